@@ -12,6 +12,11 @@
 #define DEFAULT_PUSHES 1000
 
 #define MIXED_TOLERANCE 1e-6 /* least tolerance for mixed precision: larger than its error */
+/* The same for the residual of runs on undirected graphs; and the least residual that doubles reach. */
+#define MIXED_RESIDUAL 1.2e-7
+#define ROUNDING 1e-15
+/* Fewer edges per vertex: an iteration that moves less memory goes before fewer iterations. */
+#define LOW_DEGREE 24
 
 /* A variant of the program, and the place of the jump share in its state. */
 typedef struct pagerank_variant {
@@ -25,6 +30,13 @@ static const pagerank_variant uniform[] = {{&pagerank_program, sizeof(pagerank_v
 static const pagerank_variant personal[] = {
     {&personalized_program, sizeof(personalized_vertex), offsetof(personalized_vertex, jump), sizeof(double)},
     {&personalized_mixed_program, sizeof(personalized_mixed_vertex), offsetof(personalized_mixed_vertex, jump),
+     sizeof(float)}};
+/* On undirected graphs, on the CPU. */
+static const pagerank_variant low_degree[] = {{&chebyshev_program, sizeof(chebyshev_vertex), 0, 0},
+                                              {&chebyshev_mixed_program, sizeof(chebyshev_vertex), 0, 0}};
+static const pagerank_variant any_degree[] = {
+    {&conjugate_program, sizeof(conjugate_vertex), offsetof(conjugate_vertex, residual), sizeof(double)},
+    {&conjugate_mixed_program, sizeof(conjugate_mixed_vertex), offsetof(conjugate_mixed_vertex, residual),
      sizeof(float)}};
 static const pagerank_variant residuals = {&residual_program, sizeof(residual_vertex),
                                            offsetof(residual_vertex, residual), sizeof(double)};
@@ -84,15 +96,60 @@ static double dangling_share(const mg_graph *graph) {
     return n ? (double)count / n : 0.0;
 }
 
+/* Runs with a tolerance may take any way to the fixed point. The matrix of an undirected graph is symmetric up to a
+ * scaling, which saves most iterations; a GPU has kernels of the plain programs only. */
+static bool is_accelerated(const mg_graph *graph, const mg_pagerank_options *o, const mg_backend *backend) {
+    return backend->kind == MG_BACKEND_CPU && !mg_graph_directed(graph) && !o->data_driven && o->tolerance > 0.0 &&
+           mg_graph_arc_count(graph);
+}
+
+/* The L1 norm of the error is at most this residual / (1 - damping), so it ends up below the tolerance. */
+static double residual_of(const mg_pagerank_options *o) {
+    const double wanted = o->tolerance * (1.0 - o->damping);
+    return wanted > ROUNDING ? wanted : ROUNDING;
+}
+
 /* Mixed precision on a GPU, where memory bandwidth is the limit, if the tolerance exceeds its error. */
-static mg_status choose_variant(mg_context *context, const mg_pagerank_options *o, const pagerank_variant **kind) {
-    mg_status status = MG_OK;
-    const mg_backend *backend = NULL;
-    MG_TRY(mg__backend_choose(context, o->run.backend, &backend));
+static const pagerank_variant *choose_variant(const mg_graph *graph, const mg_pagerank_options *o,
+                                              const mg_backend *backend) {
+    if (o->data_driven) {
+        return &residuals;
+    }
+    if (is_accelerated(graph, o, backend)) {
+        const bool mixed = residual_of(o) >= MIXED_RESIDUAL;
+        const bool low = mg_graph_arc_count(graph) < (uint64_t)LOW_DEGREE * mg_graph_vertex_count(graph);
+        return low && !o->personalization ? &low_degree[mixed] : &any_degree[mixed];
+    }
     const bool mixed = o->tolerance >= MIXED_TOLERANCE && backend->prefers_mixed_precision;
-    *kind = o->data_driven ? &residuals : o->personalization ? &personal[mixed] : &uniform[mixed];
-out:
-    return status;
+    return o->personalization ? &personal[mixed] : &uniform[mixed];
+}
+
+/* Probability that a random jump leads to a vertex without edges. */
+static double isolated_share(const mg_graph *graph, const mg_pagerank_options *o, double weight) {
+    const mg_adjacency out = mg_graph_out_edges(graph);
+    double sum = 0.0;
+    for (mg_vertex v = 0; o->personalization && v < mg_graph_vertex_count(graph); v++) {
+        sum += out.offsets[v] == out.offsets[v + 1] ? o->personalization[v] / weight : 0.0;
+    }
+    return o->personalization ? sum : dangling_share(graph);
+}
+
+/* Where nothing is sent by vertices without edges, ranks sum to less than 1, but are in proportion to the right ones:
+ * all are scaled. */
+static undirected_parameters undirected_of(const mg_graph *graph, const mg_pagerank_options *o, double weight,
+                                           const pagerank_variant *kind) {
+    const double isolated = isolated_share(graph, o, weight), sum = 1.0 - o->damping * isolated;
+    const double jumps = kind->jump_size ? 1.0 : mg_graph_vertex_count(graph);
+    undirected_parameters p = {.damping = o->damping,
+                               .residual = residual_of(o),
+                               .base = (1.0 - o->damping) / sum / jumps,
+                               .start = (1.0 - isolated) / sum / (double)mg_graph_arc_count(graph)};
+    double omega = 2.0;
+    for (size_t k = 0; k < UNDIRECTED_WEIGHTS; k++) {
+        omega = 1.0 / (1.0 - 0.25 * o->damping * o->damping * omega);
+        p.omega[k] = omega;
+    }
+    return p;
 }
 
 static mg_status run_variant(mg_context *context, const mg_graph *graph, const mg_pagerank_options *o, double weight,
@@ -100,21 +157,28 @@ static mg_status run_variant(mg_context *context, const mg_graph *graph, const m
     mg_status status = MG_OK;
     void *state = NULL;
     const mg_vertex n = mg_graph_vertex_count(graph);
-    const pagerank_variant *kind = NULL;
-    const pagerank_parameters sweep = {.damping = o->damping,
-                                       .tolerance = o->tolerance,
-                                       .start = n ? 1.0 / n : 0.0,
-                                       .dangling = dangling_share(graph)};
+    const mg_backend *backend = NULL;
+    MG_TRY(mg__backend_choose(context, o->run.backend, &backend));
+    const pagerank_variant *const kind = choose_variant(graph, o, backend);
     /* The error by residuals left below this threshold is less than that of a topology-driven run of equal
      * tolerance. */
     const residual_parameters pushed = {.damping = o->damping,
                                         .threshold = n ? o->tolerance * o->damping * (1.0 - o->damping) / n : 0.0};
-    MG_TRY(choose_variant(context, o, &kind));
+    pagerank_parameters sweep = {.damping = o->damping, .tolerance = o->tolerance, .start = n ? 1.0 / n : 0.0};
+    undirected_parameters undirected;
+    const void *parameters = &sweep;
+    if (o->data_driven) {
+        parameters = &pushed;
+    } else if (is_accelerated(graph, o, backend)) {
+        undirected = undirected_of(graph, o, weight, kind);
+        parameters = &undirected;
+    } else {
+        sweep.dangling = dangling_share(graph);
+    }
     MG_TRY(mg__alloc_zeroed(context, &state, n, kind->state_size, "ranks"));
     set_jumps(o, kind, n, weight, state);
     mg_run_options run = o->run;
     run.max_iterations = run.max_iterations ? run.max_iterations : o->data_driven ? DEFAULT_PUSHES : DEFAULT_ITERATIONS;
-    const void *const parameters = o->data_driven ? (const void *)&pushed : &sweep;
     MG_TRY(mg_run(context, graph, kind->program, parameters, &run, state, result));
     if (status == MG_NOT_CONVERGED && o->tolerance == 0.0) {
         status = MG_OK; /* tolerance 0 requests a fixed number of iterations */

@@ -28,6 +28,33 @@ typedef struct pagerank_parameters {
     double dangling; /* sum of the initial ranks of vertices without out-edges */
 } pagerank_parameters;
 
+/* `before`: rank of the iteration before. */
+typedef struct chebyshev_vertex {
+    double rank, before;
+} chebyshev_vertex;
+
+/* Residual, direction and their images under the matrix, as shares (divided by the degree). The initial `residual` is
+ * an input, like `jump` above. */
+typedef struct conjugate_vertex {
+    double rank, residual, image, direction, change;
+} conjugate_vertex;
+
+typedef struct conjugate_mixed_vertex {
+    double rank;
+    float residual, image, direction, change;
+} conjugate_mixed_vertex;
+
+/* Weights of Chebyshev iterations that are kept; later ones are equal to the last. */
+#define UNDIRECTED_WEIGHTS 64
+
+typedef struct undirected_parameters {
+    double damping;
+    double residual;                  /* stop when a plain iteration would change the ranks by less in sum */
+    double base;                      /* rank by random jumps: of a vertex (chebyshev), of all vertices (conjugate) */
+    double start;                     /* initial rank per edge */
+    double omega[UNDIRECTED_WEIGHTS]; /* chebyshev */
+} undirected_parameters;
+
 /* The initial `residual` is an input, like `jump` above. */
 typedef struct residual_vertex {
     double rank, residual;
@@ -39,6 +66,6 @@ typedef struct residual_parameters {
 } residual_parameters;
 
 extern const mg_program pagerank_program, pagerank_mixed_program, personalized_program, personalized_mixed_program,
-    residual_program;
+    residual_program, chebyshev_program, chebyshev_mixed_program, conjugate_program, conjugate_mixed_program;
 
 #endif

@@ -31,6 +31,41 @@ MG__INLINE bool MG__K(_is_program)(const mg_frame *f) {
     return true;
 }
 
+/* Values are opaque: they are stored as they are, and a call of an edge costs more than a branch. */
+MG__INLINE bool MG__K(_is_narrow)(const mg_frame *f) {
+    (void)f;
+    return false;
+}
+
+MG__INLINE float MG__K(_narrow)(MG__K(_V) value) {
+    (void)value;
+    return 0.0f;
+}
+
+MG__INLINE MG__K(_V) MG__K(_widen)(float value) {
+    (void)value;
+    return 0;
+}
+
+MG__INLINE bool MG__K(_has_edge)(const mg_frame *f) {
+    (void)f;
+    return true;
+}
+
+MG__INLINE uint32_t MG__K(_sides)(const mg_frame *f) {
+    return f->direction_count;
+}
+
+MG__INLINE MG__K(_V) MG__K(_of_double)(double value) {
+    (void)value;
+    return 0;
+}
+
+MG__INLINE bool MG__K(_reads_beyond_rows)(const mg_frame *f) {
+    (void)f;
+    return false;
+}
+
 /* mg_callbacks has no field `inactive`. */
 MG__INLINE bool MG__K(_annihilates)(const mg_frame *f) {
     (void)f;

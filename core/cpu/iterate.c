@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * iterate.c: the iterations of a PROGRAM phase, by push, pull or dense as choose_mode.c decides. Push accumulates
- * contributions in acc (label programs: in the label itself) and applies them after all edges of the frontier.
+ * contributions in acc (label programs: in the label itself) and applies them after all edges of the frontier. Pull of
+ * a topology-driven phase sends for the next iteration as soon as a vertex is updated (MG_PURE_SCATTER).
  */
 #include "core/cpu/batch.h"
 #include "core/cpu/dense/dense.h"
@@ -99,6 +100,7 @@ static mg_status pull_iteration(mg_cpu_work *work) {
     mg__ensure_bits(work);
     work->frame.frontier_bits = now->all ? NULL : now->bits;
     work->frame.next = next->bits;
+    work->frame.scatter_ahead = now->all ? work->scatter_ahead : NULL;
     MG_TRY(mg__reserve_totals(work, work->ranges.count));
 #pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1) if (work->ranges.count > 1)
     for (size_t r = 0; r < work->ranges.count; r++) {
@@ -109,8 +111,14 @@ static mg_status pull_iteration(mg_cpu_work *work) {
     mg__reduce_totals(work, work->ranges.count);
     next->edges = 0;
     next->count = mg__sinks_count(&work->sinks, &next->edges);
-    next->has_bits = true;
+    next->has_bits = !f->scatter_ahead;
     next->has_list = false;
+    if (f->scatter_ahead) {
+        work->scatter_ahead = f->scatter_values;
+        work->frame.scatter_values = f->scatter_ahead;
+        work->frame.scatter_ahead = NULL;
+        work->sent_ahead = true;
+    }
     mg__sample_after_pull(work);
     next->all = next->count == f->n;
 out:
@@ -176,7 +184,8 @@ mg_status mg__run_program(mg_cpu_work *work) {
         MG_TRY(mg__progress(work->context, "running", -1.0));
         MG_TRY(mg__record_level(work));
         work->frame.iteration = iteration;
-        work->has_scattered = false;
+        work->has_scattered = work->sent_ahead;
+        work->sent_ahead = false;
         MG_TRY(mg__choose_mode(work, explored, visited, &mode));
         assert((size_t)mode < sizeof step / sizeof *step && step[mode]);
         assert(work->now.all || work->now.has_list || work->now.has_bits);

@@ -51,6 +51,7 @@ static void release_phase(mg_cpu_work *work) {
     mg_context *context = work->context;
     mg__kept_release(context, work->frame.acc);
     mg__kept_release(context, work->frame.scatter_values);
+    mg__kept_release(context, work->scatter_ahead);
     mg__kept_release(context, work->frame.touched);
     mg__kept_release(context, work->ranges.begin);
     mg__kept_release(context, work->frame.columns);
@@ -59,6 +60,8 @@ static void release_phase(mg_cpu_work *work) {
     mg__kept_release(context, work->private_sums);
     mg__kept_release(context, work->active_columns);
     mg__kept_release(context, work->active_panels);
+    work->scatter_ahead = NULL;
+    work->sent_ahead = false;
     work->panel_sums = NULL;
     work->private_sums = NULL;
     work->segments = NULL;
@@ -150,23 +153,36 @@ out:
     return status;
 }
 
+/* Does pull send for the next iteration as soon as a vertex is updated? It saves a pass over all states. */
+static bool sends_ahead(const mg_cpu_work *work) {
+    const uint32_t needed = MG_ALL_ACTIVE | MG_PURE_SCATTER;
+    const mg_mode mode = work->plan->options.mode;
+    return work->lanes == 1 && (work->info.properties & needed) == needed &&
+           work->info.frontier != MG_FRONTIER_REPLAY && (mode == MG_MODE_AUTO || mode == MG_MODE_PULL);
+}
+
 static mg_status set_buffers(mg_cpu_work *work) {
     mg_status status = MG_OK;
     const mg_vertex n = work->frame.n;
     const uint64_t elements = (uint64_t)n * work->lanes;
+    const mg_mode mode = work->plan->options.mode;
+    const bool pushes = !(work->info.properties & MG_ALL_ACTIVE) || mode == MG_MODE_SPARSE || work->lanes > 1;
     const bool label = work->info.properties & MG_LABEL, replay = work->info.frontier == MG_FRONTIER_REPLAY;
     if (work->info.kind != MG_KIND_PROGRAM) {
         return MG_OK;
     }
-    if (work->lanes == 1) {
+    if (pushes && work->lanes == 1) {
         MG_TRY(MG_KEPT_ALLOC_ZEROED(work->context, work->frame.touched, n, "touched flags"));
     }
-    if (!label) {
+    if (pushes && !label) {
         MG_TRY(mg__kept_alloc(work->context, &work->frame.acc, elements, work->info.value_size, "accumulators"));
     }
     if (work->info.has_scatter && !label && !(work->info.properties & MG_SOURCE_ID)) {
         MG_TRY(
             mg__kept_alloc(work->context, &work->frame.scatter_values, elements, work->info.value_size, "sent values"));
+    }
+    if (work->frame.scatter_values && sends_ahead(work)) {
+        MG_TRY(mg__kept_alloc(work->context, &work->scatter_ahead, n, work->info.value_size, "sent values"));
     }
     if (!work->degree_prefix) {
         MG_TRY(MG_KEPT_ALLOC(work->context, work->degree_prefix, (uint64_t)n + 1, "edge prefix"));

@@ -66,6 +66,8 @@ typedef struct mg_cpu_work {
     uint64_t running; /* lanes that have not ended */
     bool stopped_at_limit;
     bool has_scattered; /* did scatter run for the frontier in this iteration? */
+    bool sent_ahead;    /* did it run in the iteration before? */
+    void *scatter_ahead; /* frame.scatter_ahead of iterations that send ahead; else NULL */
     /* kept from phase to phase */
     void *params;
     double totals[MG_LANES_MAX * MG_TOTALS_MAX]; /* by lane */

@@ -115,7 +115,20 @@ MG__INLINE MG__K(_V) MG__K(_value_of)(const mg_frame *f, mg_vertex v) {
     if (MG__K(_properties)(f) & MG_LABEL) {
         return MG__K(_load)(MG__K(_label_at)(f, v));
     }
+    if (MG__K(_is_narrow)(f)) {
+        return MG__K(_widen)(((const float *)f->scatter_values)[v]);
+    }
     return ((const MG__K(_V) *)f->scatter_values)[v];
+}
+
+/* Runs scatter of v and stores the value in `sent`, scatter_values or scatter_ahead. */
+MG__INLINE void MG__K(_send)(const mg_frame *f, void *sent, mg_vertex v) {
+    const MG__K(_V) value = MG__K(_call_scatter)(f, v);
+    if (MG__K(_is_narrow)(f)) {
+        ((float *)sent)[v] = MG__K(_narrow)(value);
+    } else {
+        ((MG__K(_V) *)sent)[v] = value;
+    }
 }
 
 static void MG__K(_init)(const mg_frame *f, mg_vertex begin, mg_vertex end, mg_sink *sink) {
@@ -141,11 +154,19 @@ static void MG__K(_reset)(const mg_frame *f, mg_vertex begin, mg_vertex end) {
     }
 }
 
-static void MG__K(_scatter)(const mg_frame *f, const mg_vertex *list, size_t begin, size_t end) {
-    MG__K(_V) *sent = f->scatter_values;
+/* A copy of the frame and the totals for a loop: no store can alias it, so fields stay in registers, and what a
+ * callback computes of totals alone is computed once. */
+#define MG__OWN_FRAME(frame)                                                                                           \
+    mg_frame own = *(frame);                                                                                           \
+    double own_totals[MG_TOTALS_MAX];                                                                                  \
+    memcpy(own_totals, own.totals, sizeof own_totals);                                                                 \
+    own.totals = own_totals;                                                                                           \
+    const mg_frame *const f = &own
+
+static void MG__K(_scatter)(const mg_frame *frame, const mg_vertex *list, size_t begin, size_t end) {
+    MG__OWN_FRAME(frame);
     for (size_t i = begin; i < end; i++) {
-        const mg_vertex v = list ? list[i] : (mg_vertex)i;
-        sent[v] = MG__K(_call_scatter)(f, v);
+        MG__K(_send)(f, f->scatter_values, list ? list[i] : (mg_vertex)i);
     }
 }
 

@@ -36,6 +36,55 @@
     _Generic(*(V *)0, int32_t: mg__##op##_i32, uint32_t: mg__##op##_u32, int64_t: mg__##op##_i64,                      \
              uint64_t: mg__##op##_u64, float: mg__##op##_f32, double: mg__##op##_f64, default: other)
 
+/* Vectors of a width that every CPU has or the compiler splits, so that sums are the same everywhere. */
+typedef float mg__float4 __attribute__((vector_size(16)));
+typedef uint32_t mg__mask4 __attribute__((vector_size(16)));
+typedef double mg__double4 __attribute__((vector_size(32)));
+
+MG__INLINE mg__float4 mg__load4(const float *values, const mg_vertex *at) {
+    return (mg__float4){values[at[0]], values[at[1]], values[at[2]], values[at[3]]};
+}
+
+/* Sum of `count` values at the given places. The last up to four take no branch on their number: all four are read if
+ * `may_read` places may be read, and those too many are masked. */
+MG__INLINE double mg__sum_narrow(const float *values, const mg_vertex *at, uint64_t count, uint64_t may_read) {
+    static const mg__mask4 first[5] = {{0}, {~0u}, {~0u, ~0u}, {~0u, ~0u, ~0u}, {~0u, ~0u, ~0u, ~0u}};
+    double even = 0.0, odd = 0.0;
+    uint64_t i = 0;
+    for (; count - i > 4; i += 4) {
+        even += (double)values[at[i]];
+        odd += (double)values[at[i + 1]];
+        even += (double)values[at[i + 2]];
+        odd += (double)values[at[i + 3]];
+    }
+    if (__builtin_expect(may_read - i >= 4, 1)) {
+        const mg__mask4 own = (mg__mask4)mg__load4(values, at + i) & first[count - i];
+        const mg__double4 last = __builtin_convertvector((mg__float4)own, mg__double4);
+        return (even + (last[0] + last[2])) + (odd + (last[1] + last[3]));
+    }
+    for (; i < count; i++) {
+        even += (double)values[at[i]];
+    }
+    return even + odd;
+}
+
+MG__INLINE float mg__narrow(double value) {
+    return (float)value;
+}
+
+MG__INLINE double mg__widen(float value) {
+    return value;
+}
+
+MG__INLINE double mg__same(double value) {
+    return value;
+}
+
+/* Conversions of a value of type V to a float and back, and of a double; `other` if V is not double. */
+#define MG__NARROW(V, other) _Generic(*(V *)0, double : mg__narrow, default : other)
+#define MG__OF_DOUBLE(V, other) _Generic(*(V *)0, double : mg__same, default : other)
+#define MG__WIDEN(V, other) _Generic(*(V *)0, double : mg__widen, default : other)
+
 /* Weight 1, the weight of all edges of an unweighted graph. */
 #define MG__ONE(W)                                                                                                     \
     _Generic(*(W *)0, mg_none: (mg_none){0}, int32_t: (int32_t)1, uint32_t: (uint32_t)1, int64_t: (int64_t)1,          \

@@ -2,12 +2,55 @@
  *
  * cpu/pull.inc.h: pull (bottom-up): receivers read their active in-neighbours; apply is fused. Included by loops.inc.h.
  */
-/* The contribution of edge e to v, combined with *value; true: v needs no further ones. */
+MG__INLINE MG__K(_V)
+    MG__K(_contribution)(const mg_frame *f, const mg_arcs *arcs, uint64_t e, mg_vertex v, bool weighted) {
+    return MG__K(_call_edge)(f, MG__K(_value_of)(f, arcs->neighbours[e]), MG__K(_weight_of)(f, arcs, e, weighted), v);
+}
+
+/* Contribution of edge e to v if it is before the end of the row, else the identity, without a branch. */
+MG__INLINE MG__K(_V) MG__K(_contribution_before)(const mg_frame *f, const mg_arcs *arcs, uint64_t e, uint64_t end,
+                                                 mg_vertex v, bool weighted) {
+    const MG__K(_V) sent = MG__K(_contribution)(f, arcs, e, v, weighted), identity = MG__K(_identity)(f);
+    const MG__K(_plain_word) mask = (MG__K(_plain_word))0 - (MG__K(_plain_word))(e < end);
+    MG__K(_plain_word) word, none;
+    memcpy(&word, &sent, sizeof word);
+    memcpy(&none, &identity, sizeof none);
+    word = (word & mask) | (none & ~mask);
+    MG__K(_V) value;
+    memcpy(&value, &word, sizeof value);
+    return value;
+}
+
+/* Combines a row in four parts. The last up to four edges take no branch on their number, which is unpredictable where
+ * most rows are short: edges of the next row are read, too, and discarded. */
+MG__INLINE MG__K(_V)
+    MG__K(_gather_fours)(const mg_frame *f, const mg_arcs *arcs, mg_vertex v, MG__K(_V) a, bool weighted) {
+    const uint64_t end = arcs->offsets[v + 1], all = arcs->offsets[f->n];
+    uint64_t e = arcs->offsets[v];
+    MG__K(_V) b = MG__K(_identity)(f), c = b, d = b;
+    for (; end - e > 4; e += 4) {
+        a = MG__K(_combine)(f, a, MG__K(_contribution)(f, arcs, e, v, weighted));
+        b = MG__K(_combine)(f, b, MG__K(_contribution)(f, arcs, e + 1, v, weighted));
+        c = MG__K(_combine)(f, c, MG__K(_contribution)(f, arcs, e + 2, v, weighted));
+        d = MG__K(_combine)(f, d, MG__K(_contribution)(f, arcs, e + 3, v, weighted));
+    }
+    if (__builtin_expect(all - e >= 4, 1)) {
+        a = MG__K(_combine)(f, a, MG__K(_contribution_before)(f, arcs, e, end, v, weighted));
+        b = MG__K(_combine)(f, b, MG__K(_contribution_before)(f, arcs, e + 1, end, v, weighted));
+        c = MG__K(_combine)(f, c, MG__K(_contribution_before)(f, arcs, e + 2, end, v, weighted));
+        d = MG__K(_combine)(f, d, MG__K(_contribution_before)(f, arcs, e + 3, end, v, weighted));
+    } else {
+        for (; e < end; e++) {
+            a = MG__K(_combine)(f, a, MG__K(_contribution)(f, arcs, e, v, weighted));
+        }
+    }
+    return MG__K(_combine)(f, MG__K(_combine)(f, a, b), MG__K(_combine)(f, c, d));
+}
+
+/* Combines the contribution of edge e with *value; true: v needs no further ones. */
 MG__INLINE bool MG__K(_gather_edge)(const mg_frame *f, const mg_arcs *arcs, uint64_t e, mg_vertex v, MG__K(_V) * value,
                                     bool weighted) {
-    const mg_vertex u = arcs->neighbours[e];
-    return MG__K(_fold)(f, value,
-                        MG__K(_call_edge)(f, MG__K(_value_of)(f, u), MG__K(_weight_of)(f, arcs, e, weighted), v));
+    return MG__K(_fold)(f, value, MG__K(_contribution)(f, arcs, e, v, weighted));
 }
 
 /* Combines the contributions of the active in-neighbours of v with `value`. */
@@ -15,8 +58,19 @@ MG__INLINE MG__K(_V) MG__K(_gather)(const mg_frame *f, mg_vertex v, MG__K(_V) va
     if (MG__K(_has_rows)(f)) {
         return MG__K(_gather_rows)(f, v, value, all, weighted);
     }
-    for (uint32_t side = 0; side < f->direction_count; side++) {
+    for (uint32_t side = 0; side < MG__K(_sides)(f); side++) {
         const mg_arcs *arcs = &f->pull_arcs[side];
+        if (all && MG__K(_is_narrow)(f) && !MG__K(_has_edge)(f)) {
+            const uint64_t first = arcs->offsets[v];
+            const double sum = mg__sum_narrow(f->scatter_values, arcs->neighbours + first, arcs->offsets[v + 1] - first,
+                                              arcs->offsets[f->n] - first);
+            value = MG__K(_combine)(f, value, MG__K(_of_double)(sum));
+            continue;
+        }
+        if (all && MG__K(_reads_beyond_rows)(f)) {
+            value = MG__K(_gather_fours)(f, arcs, v, value, weighted);
+            continue;
+        }
         const uint64_t end = arcs->offsets[v + 1];
         uint64_t e = arcs->offsets[v];
         while (!all && end - e >= MG_GROUP_EDGES) {
@@ -115,8 +169,17 @@ MG__INLINE void MG__K(_pull_range)(const mg_frame *f, mg_vertex begin, mg_vertex
     /* Local copies, which the compiler keeps in registers; updates through `add` and `sink` would be stored each
      * time. */
     double sums[MG_TOTALS_MAX] = {0};
+    const uint32_t sends = MG_ALL_ACTIVE | MG_PURE_SCATTER;
+    const bool ahead = all && (MG__K(_properties)(f) & sends) == sends && f->scatter_ahead;
     size_t count = 0;
     uint64_t edges = 0;
+    if (ahead) {
+        for (mg_vertex v = begin; v < end; v++) {
+            count += MG__K(_pull_vertex)(f, v, MG__K(_call_needs)(f, v), all, weighted, sums);
+            MG__K(_send)(f, f->scatter_ahead, v);
+        }
+        begin = end; /* all vertices are active in the next iteration, or none: no bitmap */
+    }
     for (mg_vertex first = begin; first < end;) {
         const mg_vertex last = end - first < 64 ? end : first + 64;
         const uint64_t word = MG__K(_properties)(f) & MG_ALL_ACTIVE
@@ -137,7 +200,7 @@ MG__INLINE void MG__K(_pull_range)(const mg_frame *f, mg_vertex begin, mg_vertex
 }
 
 static void MG__K(_pull)(const mg_frame *frame, mg_vertex begin, mg_vertex end, mg_sink *sink, double *add) {
-    const mg_frame own = *frame, *f = &own; /* a local copy: no store can alias it, so fields stay in registers */
+    MG__OWN_FRAME(frame);
     const bool weighted = f->pull_arcs[0].weights != NULL;
     if (f->frontier_bits) {
         if (weighted) {

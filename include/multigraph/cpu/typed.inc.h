@@ -36,6 +36,56 @@ MG__INLINE bool MG__K(_is_program)(const mg_frame *f) {
     return MG__SPEC.kind == MG_KIND_PROGRAM;
 }
 
+/* Are sent values stored as floats? Half the bytes that pull reads at random. */
+MG__INLINE bool MG__K(_is_narrow)(const mg_frame *f) {
+    (void)f;
+    return MG__SPEC.properties & MG_MIXED_PRECISION;
+}
+
+MG__INLINE float MG__K(_never_narrow)(MG__K(_V) value) {
+    (void)value;
+    return 0.0f;
+}
+
+MG__INLINE MG__K(_V) MG__K(_never_widen)(float value) {
+    (void)value;
+    return MG__SPEC.identity;
+}
+
+MG__INLINE float MG__K(_narrow)(MG__K(_V) value) {
+    return MG__NARROW(MG__K(_V), MG__K(_never_narrow))(value);
+}
+
+MG__INLINE MG__K(_V) MG__K(_widen)(float value) {
+    return MG__WIDEN(MG__K(_V), MG__K(_never_widen))(value);
+}
+
+/* Do values arrive as they were sent? */
+MG__INLINE bool MG__K(_has_edge)(const mg_frame *f) {
+    (void)f;
+    return MG__SPEC.edge || MG__SPEC.edge_at;
+}
+
+/* Number of CSRs that a phase reads. */
+MG__INLINE uint32_t MG__K(_sides)(const mg_frame *f) {
+    return MG__SPEC.direction == MG_DIRECTION_BOTH ? f->direction_count : 1;
+}
+
+MG__INLINE MG__K(_V) MG__K(_never_double)(double value) {
+    (void)value;
+    return MG__SPEC.identity;
+}
+
+MG__INLINE MG__K(_V) MG__K(_of_double)(double value) {
+    return MG__OF_DOUBLE(MG__K(_V), MG__K(_never_double))(value);
+}
+
+/* May pull compute contributions of edges to other receivers, and discard them? */
+MG__INLINE bool MG__K(_reads_beyond_rows)(const mg_frame *f) {
+    (void)f;
+    return !MG__SPEC.edge_at && MG__SPEC.monoid != MG_ANY && !(MG__SPEC.properties & (MG_FIRST_HIT | MG_LABEL));
+}
+
 /* May inactive senders be masked by sending the value `inactive`? */
 MG__INLINE bool MG__K(_annihilates)(const mg_frame *f) {
     (void)f;

@@ -27,6 +27,8 @@ static const bfs_parameters bfs_p = {.source = {0}};
 static const sssp_parameters sssp_p = {.source = 0, .shift = 3, .per_unit = 0.25};
 static const pagerank_parameters pagerank_p = {.damping = 0.85, .tolerance = 1e-5, .start = 1.0 / 1024};
 static const residual_parameters residual_p = {.damping = 0.85, .threshold = 1e-9};
+static const undirected_parameters undirected_p = {
+    .damping = 0.85, .residual = 1e-7, .base = 0.15, .start = 1e-4, .omega = {1.5, 1.3}};
 static const bc_parameters bc_p = {.source = {0}};
 
 TEST(built_in_phases_keep_the_laws) {
@@ -47,6 +49,8 @@ TEST(built_in_phases_keep_the_laws) {
         {parents_f64_ties_law(), &sssp_p},
         {pagerank_law(), &pagerank_p},
         {personalized_law(), &pagerank_p},
+        {chebyshev_mixed_law(), &undirected_p},
+        {conjugate_law(), &undirected_p},
         {residual_push_law(), &residual_p},
         {bc_forward_law(), &bc_p},
         {bc_backward_law(), &bc_p},

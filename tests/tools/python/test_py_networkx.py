@@ -104,6 +104,13 @@ class Backend(unittest.TestCase):
         else:
             self.assertEqual(found, expected)
 
+    def ranks_agree(self, found, expected, tol=1e-6, alpha=0.85, **others):
+        """Both are about as far from the exact ranks as the tolerance allows: NetworkX stops by the change of a plain
+        iteration, undirected graphs here by the residual of a faster one."""
+        self.assertEqual(found.keys(), expected.keys())
+        difference = sum(abs(found[key] - expected[key]) for key in expected)
+        self.assertLessEqual(difference, len(expected) * tol * (1 + alpha / (1 - alpha)))
+
     def setUp(self):
         self.ignored = set(nx.config.warnings_to_ignore)
         nx.config.warnings_to_ignore.add("cache")
@@ -129,7 +136,10 @@ class Backend(unittest.TestCase):
                         found = type(expected)(found)
                     if isinstance(expected, dict) and "distance" not in name:
                         found = self.numbers_like(found, expected)
-                    self.same(found, expected)
+                    if name == "pagerank" and isinstance(expected, dict) and isinstance(found, dict):
+                        self.ranks_agree(found, expected, **kwargs)
+                    else:
+                        self.same(found, expected)
                     answered.add(name)
         self.assertEqual(answered | OLDER, set(multigraph_networkx.FUNCTIONS))
 

@@ -20,6 +20,8 @@ const law_case *parents_f32_ties_law(void);
 const law_case *parents_f64_ties_law(void);
 const law_case *pagerank_law(void);
 const law_case *personalized_law(void);
+const law_case *chebyshev_mixed_law(void);
+const law_case *conjugate_law(void);
 const law_case *residual_push_law(void);
 const law_case *bc_forward_law(void);
 const law_case *bc_backward_law(void);
@@ -40,7 +42,8 @@ const law_case *lawless_iteration_law(void);
 /* The built-in programs, compiled a second time with other names. */
 extern const mg_program law_bfs_program, law_sssp_u32_program, law_sssp_u64_program, law_sssp_f32_program,
     law_sssp_f64_program, law_parents_u32_program, law_pagerank_program, law_personalized_program, law_residual_program,
-    law_bc_program, lawless_hit_program, lawless_tiled_program, lawless_levels_program;
+    law_chebyshev_program, law_conjugate_program, law_bc_program, lawless_hit_program, lawless_tiled_program,
+    lawless_levels_program;
 
 /* Programs that use what they do not declare. */
 extern const mg_program undeclared_where_program, undeclared_init_program, undeclared_scatter_program,

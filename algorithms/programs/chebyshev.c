@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * PageRank by Chebyshev semi-iteration in double precision.
+ */
+#define CHEBYSHEV chebyshev
+#define PRECISION 0
+#include "algorithms/programs/chebyshev.inc.h"
