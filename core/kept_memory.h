@@ -8,8 +8,7 @@
 
 #include "core/context.h"
 
-/* As mg__allocate, mg__alloc and mg__alloc_zeroed; blocks may be larger than asked for. Threads of a run may call them
- * at the same time. */
+/* Like mg__allocate, mg__alloc and mg__alloc_zeroed, but a kept block of a larger size may be returned. Thread-safe. */
 void *mg__kept_allocate(mg_context *context, uint64_t count, size_t size);
 mg_status mg__kept_alloc(mg_context *context, void **block, uint64_t count, size_t size, const char *what);
 mg_status mg__kept_alloc_zeroed(mg_context *context, void **block, uint64_t count, size_t size, const char *what);

@@ -74,18 +74,9 @@ static void note_uneven(const mg_input *input, const mg_edge_job *j) {
     }
 }
 
-/* Parses the chunks; the calling thread, which alone may report progress, prefetches the next window meanwhile (double
- * buffering). */
-static void parse_pieces(mg_context *context, mg_input *input, const mg_edge_job *j) {
-#pragma omp parallel num_threads(context->threads)
-    {
-#pragma omp master
-        mg__input_prefetch(input);
-#pragma omp for schedule(dynamic, 1)
-        for (int i = 0; i < j->piece_count; i++) {
-            mg__parse_edge_lines(j, &j->pieces[i]);
-        }
-    }
+static void parse_piece(const void *data, int i) {
+    const mg_edge_job *j = data;
+    mg__parse_edge_lines(j, &j->pieces[i]);
 }
 
 /* Finds the line at which the edges exceed the limit, by parsing the window again as one chunk. */
@@ -102,7 +93,7 @@ static mg_status parse_window(mg_context *context, mg_input *input, mg_edge_job 
     mg_status status = mg__edge_buffer_reserve(context, buffer, bound, mg__input_fraction(input));
     while (status >= 0) {
         uint64_t lines = 0, edges = 0;
-        parse_pieces(context, input, j);
+        mg__parse_chunks(context, input, j->piece_count, parse_piece, j);
         const mg_edge_piece *failed = first_failure(j, &lines);
         if (!failed) {
             for (int i = 0; i < j->piece_count; i++) {

@@ -58,6 +58,11 @@ mg_status mg__check_vertices(mg_context *context, const mg_input *input, const m
 /* Cuts the window at newlines into at most `most` chunks; chunk i is cuts[i] .. cuts[i + 1]. Returns their number. */
 int mg__cut_window(const mg_input *input, size_t most, const char **cuts);
 
+/* Calls parse(data, i) for each of `count` chunks, in parallel. The calling thread, which alone may report progress,
+ * prefetches the next window meanwhile (double buffering). */
+void mg__parse_chunks(const mg_context *context, mg_input *input, int count, void (*parse)(const void *data, int i),
+                      const void *data);
+
 /* Number of lines that end in the text. */
 uint64_t mg__count_newlines(const char *text, const char *end);
 

@@ -44,6 +44,7 @@ typedef struct mg_input {
     bool long_line;   /* a line is longer than MG_LINE_MAX */
     mg_status failure;
     const char *reason;
+    bool verified; /* the content of a snapshot was verified, by read_snapshot.c */
     char *buffer[2]; /* the window is in buffer[current], or in the mapping */
     size_t used[2];  /* bytes in each buffer, including an incomplete line after the window */
     size_t complete_bytes[2]; /* bytes up to the last newline */

@@ -236,7 +236,8 @@ static bool lacks_kinds(const mg_context *context, const mg_graph_options *o, co
     return lacks;
 }
 
-/* Also with options that would change nothing, such as "undirected" for a graph that is: it is not built anew then. */
+/* Maps the graph if the options have no effect, such as MG_UNDIRECTED on an undirected graph; else *graph stays NULL.
+ */
 static mg_status open_snapshot(mg_context *context, mg_input *input, const mg_graph_options *options,
                                mg_graph **graph) {
     mg_snapshot s;
@@ -250,6 +251,7 @@ static mg_status open_snapshot(mg_context *context, mg_input *input, const mg_gr
             return MG_OK;
         }
         MG_TRY(check_sections(context, &known));
+        input->verified = true;
         if (!lacks_kinds(context, options, &known)) {
             return MG_OK;
         }
@@ -268,7 +270,9 @@ static mg_status read_snapshot(mg_context *context, mg_input *input, const mg_gr
     mg_status status;
     MG_TRY(get_bytes(context, input, &s));
     const mg_graph g = graph_over(input->bytes, input->byte_count, &s);
-    MG_TRY(check_sections(context, &g));
+    if (!input->verified) {
+        MG_TRY(check_sections(context, &g));
+    }
     const bool keep = g.weight_type != MG_TYPE_NONE && options->weights == MG_WEIGHTS_FILE;
     const mg_rows rows = rows_of(&g, keep);
     MG_TRY(mg__rows_read(context, input, &rows, buffer));

@@ -43,21 +43,13 @@ static bool any_fraction(const mg_text_job *job) {
     return found;
 }
 
-/* The calling thread prefetches the next window meanwhile (double buffering): it alone may report progress. */
-static void parse_pieces(mg_context *context, mg_input *input, const mg_text_job *job) {
-#pragma omp parallel num_threads(context->threads)
-    {
-#pragma omp master
-        mg__input_prefetch(input);
-#pragma omp for schedule(dynamic, 1)
-        for (int i = 0; i < job->piece_count; i++) {
-            mg_text_piece *piece = &job->pieces[i];
-            piece->lines = piece->weights_end = 0;
-            piece->fraction = piece->rounded = false;
-            piece->expected = NULL;
-            job->parse(job, piece);
-        }
-    }
+static void parse_piece(const void *data, int i) {
+    const mg_text_job *job = data;
+    mg_text_piece *piece = &job->pieces[i];
+    piece->lines = piece->weights_end = 0;
+    piece->fraction = piece->rounded = false;
+    piece->expected = NULL;
+    job->parse(job, piece);
 }
 
 static mg_status read_window(mg_context *context, mg_input *input, mg_text_job *job) {
@@ -72,13 +64,13 @@ static mg_status read_window(mg_context *context, mg_input *input, mg_text_job *
     if (status < 0) {
         return status;
     }
-    parse_pieces(context, input, job);
+    mg__parse_chunks(context, input, job->piece_count, parse_piece, job);
     if (any_fraction(job)) {
         const uint64_t weights = job->weights_end < buffer->count ? job->weights_end : buffer->count;
         if ((status = mg__widen_weights(context, buffer, MG_FLOAT64, weights)) < 0) {
             return status;
         }
-        parse_pieces(context, input, job);
+        mg__parse_chunks(context, input, job->piece_count, parse_piece, job);
     }
     for (int i = 0; i < job->piece_count; i++) {
         mg_text_piece *piece = &job->pieces[i];

@@ -25,6 +25,19 @@ uint64_t mg__count_newlines(const char *text, const char *end) {
     return count;
 }
 
+void mg__parse_chunks(const mg_context *context, mg_input *input, int count, void (*parse)(const void *data, int i),
+                      const void *data) {
+#pragma omp parallel num_threads(context->threads)
+    {
+#pragma omp master
+        mg__input_prefetch(input);
+#pragma omp for schedule(dynamic, 1)
+        for (int i = 0; i < count; i++) {
+            parse(data, i);
+        }
+    }
+}
+
 int mg__cut_window(const mg_input *input, size_t most, const char **cuts) {
     const size_t wanted = input->size / PIECE_MIN + 1;
     const int count = (int)(wanted < most ? wanted : most);

@@ -202,7 +202,7 @@ TEST(deception_with_right_hashes) {
 }
 
 /* The snapshot keeps the vertex order of a graph; options that change the graph restore the order of the ids. */
-/* Options that change nothing do not build the graph anew: it stays in the mapped file. */
+/* With options without effect the graph stays in the mapped file and is not rebuilt. */
 TEST(options_without_effect) {
     static const struct {
         const char *shape;

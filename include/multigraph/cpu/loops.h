@@ -93,7 +93,7 @@ typedef struct mg_frame {
     void *scatter_values;      /**< n values (floats with MG_MIXED_PRECISION, but not in batches), valid for active
                                     vertices; with `scatter` only */
     void *scatter_ahead;       /**< pull with MG_ALL_ACTIVE and MG_PURE_SCATTER: what vertices send in the next
-                                    iteration; NULL: it is not asked for */
+                                    iteration; NULL: pull does not store it */
     uint8_t *touched;          /**< n flags of push: has the receiver got a contribution? 0 between iterations */
     const uint64_t *frontier_bits; /**< bitmap of the frontier, for pull; NULL: all vertices are active */
     uint64_t *next;            /**< bitmap of the next frontier, written by init, pull and dense_apply */

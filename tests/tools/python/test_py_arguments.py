@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What callers may give and what they get told otherwise; unreached vertices; pickles."""
+"""Accepted and refused arguments, with the messages; unreached vertices; pickles."""
 
 import copy
 import pickle
