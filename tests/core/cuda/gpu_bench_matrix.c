@@ -28,6 +28,7 @@ typedef struct bench_format {
     mg_matrix_format format;
     mg_format_options options;
     mg_matrix *matrix;
+    mg_matrix *rest; /* ASPT, RS: the nonzeros outside of tiles and heavy segments, as SPLIT */
 } bench_format;
 
 typedef struct bench {
@@ -292,7 +293,7 @@ static void run(bench *b, char operation, uint32_t k) {
         }
         const double seconds = f->matrix ? measure(b, f->matrix, operation, k) : -1;
         if (seconds < 0) {
-            printf(" %14s", "-");
+            printf(" %18s", "-");
             continue;
         }
         sample s = take(b, operation, k);
@@ -302,7 +303,12 @@ static void run(bench *b, char operation, uint32_t k) {
         const bool right = apart < 2e-4;
         first_seconds = first.values ? first_seconds : seconds;
         b->wrong += !right;
-        printf(" %7.0f (%4.2f)", 2e-9 * (double)b->csr.nonzeros * k / seconds, first_seconds / seconds);
+        printf(" %7.0f (%4.2f", 2e-9 * (double)b->csr.nonzeros * k / seconds, first_seconds / seconds);
+        if (f->rest && operation == 'm') {
+            printf(" %2.0f%%)", 100 * measure(b, f->rest, operation, k) / seconds);
+        } else {
+            printf(")    ");
+        }
         if (!right) {
             printf(" WRONG %g", apart);
         }
@@ -326,11 +332,65 @@ static double share_of(const mg_matrix *matrix) {
     return s->nonzeros ? (double)count / (double)s->nonzeros : 0;
 }
 
+typedef struct rest_arrays {
+    uint64_t *offsets, count;
+    uint32_t *columns;
+    float *values;
+} rest_arrays;
+
+static void collect_rest(const mg_storage *s, rest_arrays *to) {
+    const mg_aspt *aspt = s->layout;
+    const mg_rs *rs = s->layout;
+    const bool tiled = s->format->id == MG_FORMAT_ASPT;
+    for (uint64_t row = 0; row < s->rows; row++) {
+        uint64_t begin = tiled ? 0 : rs->light_offsets[row], end = tiled ? 0 : rs->light_offsets[row + 1];
+        if (tiled) {
+            const uint64_t panel = row / aspt->panel_rows, tiles = mg__aspt_tiles(aspt, panel);
+            const uint64_t *last = mg__aspt_starts(aspt, panel) + row % aspt->panel_rows * tiles + tiles - 1;
+            begin = last[0];
+            end = last[1];
+        }
+        to->offsets[row] = to->count;
+        for (uint64_t e = begin; e < end; e++) {
+            to->columns[to->count] = tiled ? aspt->columns[e] : rs->light_columns[e];
+            to->values[to->count++] =
+                ((const float *)(tiled ? aspt->values : rs->values))[tiled ? e : e + rs->heavy_nonzeros];
+        }
+    }
+    to->offsets[s->rows] = to->count;
+}
+
+static mg_matrix *make_rest(bench *b, const mg_matrix *matrix) {
+    const mg_storage *s = matrix->storage;
+    if (s->format->id != MG_FORMAT_ASPT && s->format->id != MG_FORMAT_RS) {
+        return NULL;
+    }
+    rest_arrays r = {.offsets = malloc((s->rows + 1) * sizeof *r.offsets),
+                     .columns = malloc(s->nonzeros * sizeof *r.columns + 1),
+                     .values = malloc(s->nonzeros * sizeof *r.values + 1)};
+    mg_matrix *rest = NULL;
+    collect_rest(s, &r);
+    const mg_matrix_arrays arrays = {.rows = s->rows,
+                                     .columns = s->columns,
+                                     .nonzeros = r.count,
+                                     .row_offsets = r.offsets,
+                                     .column_indices = r.columns,
+                                     .values = r.values,
+                                     .type = MG_FLOAT32};
+    if (mg_matrix_create(b->context, &arrays, &rest) < 0) {
+        failed(b, "rest");
+    }
+    free(r.offsets);
+    free(r.columns);
+    free(r.values);
+    return rest;
+}
+
 static void convert(bench *b) {
     for (size_t i = 0; i < b->format_count; i++) {
         bench_format *f = &b->formats[i];
         mg_matrix_statistics statistics = MG_MATRIX_STATISTICS_INIT;
-        f->matrix = NULL;
+        f->matrix = f->rest = NULL;
         if (mg_matrix_convert_with(b->context, b->matrix, f->format, &f->options, &f->matrix) < 0 ||
             mg_matrix_describe(b->context, f->matrix, &statistics) < 0) {
             failed(b, f->text);
@@ -338,6 +398,7 @@ static void convert(bench *b) {
         }
         printf("  %s: build %.0f ms, %.2f in %llu units\n", f->text, 1e3 * statistics.build_seconds,
                share_of(f->matrix), (unsigned long long)statistics.units);
+        f->rest = make_rest(b, f->matrix);
     }
 }
 
@@ -352,7 +413,7 @@ static void run_matrix(bench *b, const char *name) {
     convert(b);
     printf("  %6s", "");
     for (size_t i = 0; i < b->format_count; i++) {
-        printf(" %14s", b->formats[i].text);
+        printf(" %18s", b->formats[i].text);
     }
     printf("\n");
     for (const char *operation = b->operations; *operation; operation++) {
@@ -368,6 +429,7 @@ static void run_matrix(bench *b, const char *name) {
     }
     for (size_t i = 0; i < b->format_count; i++) {
         mg_matrix_destroy(b->context, b->formats[i].matrix);
+        mg_matrix_destroy(b->context, b->formats[i].rest);
     }
     mg_matrix_destroy(b->context, b->matrix);
     b->matrix = NULL;

@@ -7,7 +7,9 @@
 
 #include "core/cuda/product/split/split_args.h"
 
-enum { MG_ASPT_THREADS = 1024 };
+/* Threads of a block that has a multiprocessor for itself, or half of them: of two, one reads while the other computes.
+ */
+enum { MG_ASPT_THREADS = 1024, MG_ASPT_HALF = MG_ASPT_THREADS / 2 };
 #define MG_ASPT_EMPTY UINT32_MAX   /* slot of a tile without a column */
 #define MG_ASPT_NO_SLOT UINT32_MAX /* a part that is the only one of its panel */
 

@@ -18,10 +18,10 @@ extern "C" {
 }
 
 /* Begins to read a slice of the rows of a tile. from: X, or Y of SDDMM, at this lane's columns. */
-template <typename T, uint32_t VECTOR, uint32_t LANES>
+template <typename T, uint32_t VECTOR, uint32_t LANES, uint32_t THREADS>
 __device__ __forceinline__ void aspt_read_tile(T *tile, const uint32_t *map, uint32_t slots, const T *from,
                                                uint32_t stride, bool in_range) {
-    for (uint32_t i = threadIdx.x; in_range && i < slots * LANES; i += MG_ASPT_THREADS) {
+    for (uint32_t i = threadIdx.x; in_range && i < slots * LANES; i += THREADS) {
         const uint32_t column = map[i / LANES];
         if (column != MG_ASPT_EMPTY) {
             __pipeline_memcpy_async(tile + i * VECTOR, (const char *)from + (uint64_t)column * stride,
@@ -31,9 +31,10 @@ __device__ __forceinline__ void aspt_read_tile(T *tile, const uint32_t *map, uin
     __pipeline_commit();
 }
 
-template <typename T, uint32_t VECTOR, uint32_t LANES, uint32_t ROWS>
-__global__ void __launch_bounds__(MG_ASPT_THREADS, 1) aspt_spmm(const __grid_constant__ mg_aspt_product p) {
-    constexpr uint32_t groups = MG_ASPT_THREADS / LANES, width = LANES * VECTOR;
+template <typename T, uint32_t VECTOR, uint32_t LANES, uint32_t ROWS, uint32_t THREADS>
+__global__ void __launch_bounds__(THREADS, MG_ASPT_THREADS / THREADS)
+    aspt_spmm(const __grid_constant__ mg_aspt_product p) {
+    constexpr uint32_t groups = THREADS / LANES, width = LANES * VECTOR;
     extern __shared__ __align__(16) unsigned char memory[];
     const mg_aspt_part part = p.aspt.parts[blockIdx.x / p.slices];
     const uint32_t lane = threadIdx.x % LANES, group = threadIdx.x / LANES, slots = p.aspt.tile_columns;
@@ -46,13 +47,14 @@ __global__ void __launch_bounds__(MG_ASPT_THREADS, 1) aspt_spmm(const __grid_con
 #pragma unroll 1
     for (uint32_t base = 0; base < part.rows; base += groups * ROWS) {
         T sum[ROWS][VECTOR] = {};
-        aspt_read_tile<T, VECTOR, LANES>(tiles, map, slots, x, p.product.x_stride, in_range);
+        aspt_read_tile<T, VECTOR, LANES, THREADS>(tiles, map, slots, x, p.product.x_stride, in_range);
 #pragma unroll 1
         for (uint32_t t = part.first; t < part.end; t++) {
             const uint32_t q = t - part.first, stage = p.stages == 2 ? q & 1u : 0;
             if (p.stages == 2 && t + 1 < part.end) {
-                aspt_read_tile<T, VECTOR, LANES>(tiles + (stage ^ 1u) * slots * width, map + (uint64_t)(q + 1) * slots,
-                                                 slots, x, p.product.x_stride, in_range);
+                aspt_read_tile<T, VECTOR, LANES, THREADS>(tiles + (stage ^ 1u) * slots * width,
+                                                          map + (uint64_t)(q + 1) * slots, slots, x, p.product.x_stride,
+                                                          in_range);
                 __pipeline_wait_prior(1);
             } else {
                 __pipeline_wait_prior(0);
@@ -70,8 +72,8 @@ __global__ void __launch_bounds__(MG_ASPT_THREADS, 1) aspt_spmm(const __grid_con
             }
             __syncthreads();
             if (p.stages == 1 && t + 1 < part.end) {
-                aspt_read_tile<T, VECTOR, LANES>(tiles, map + (uint64_t)(q + 1) * slots, slots, x, p.product.x_stride,
-                                                 in_range);
+                aspt_read_tile<T, VECTOR, LANES, THREADS>(tiles, map + (uint64_t)(q + 1) * slots, slots, x,
+                                                          p.product.x_stride, in_range);
             }
         }
 #pragma unroll
@@ -176,9 +178,9 @@ __global__ void __launch_bounds__(MG_ASPT_THREADS, 1) aspt_sddmm(const __grid_co
     T *const tiles = (T *)memory;
     const auto read = [&](uint32_t step, uint32_t stage) {
         const uint32_t column = step % p.slices * width + lane * VECTOR;
-        aspt_read_tile<T, VECTOR, LANES>(tiles + stage * slots * width, map + (uint64_t)(step / p.slices) * slots,
-                                         slots, (const T *)p.product.y + column, p.product.y_stride,
-                                         column < p.product.k);
+        aspt_read_tile<T, VECTOR, LANES, MG_ASPT_THREADS>(
+            tiles + stage * slots * width, map + (uint64_t)(step / p.slices) * slots, slots,
+            (const T *)p.product.y + column, p.product.y_stride, column < p.product.k);
     };
     read(0, 0);
 #pragma unroll 1
@@ -215,18 +217,24 @@ __global__ void __launch_bounds__(MG_ASPT_THREADS, 1) aspt_sddmm(const __grid_co
     }
 }
 
+template <typename T, uint32_t VECTOR, uint32_t LANES, uint32_t ROWS, uint32_t THREADS>
+static mg_aspt_kernels aspt_kernels_with() {
+    const void *const sddmm = LANES == 8 ? (const void *)aspt_sddmm<T, VECTOR, 8> : NULL;
+    return {(const void *)aspt_spmm<T, VECTOR, LANES, ROWS, THREADS>,
+            (const void *)aspt_finish<T, VECTOR>,
+            sddmm,
+            THREADS,
+            LANES * VECTOR,
+            sizeof(T)};
+}
+
 template <typename T>
-static mg_aspt_kernels aspt_kernels_of(uint32_t lanes, bool vectors) {
+static mg_aspt_kernels aspt_kernels_of(uint32_t lanes, uint32_t threads, bool vectors) {
     constexpr uint32_t V = 16 / sizeof(T);
-    if (!vectors) {
-        return {(const void *)aspt_spmm<T, 1, 8, 4>, (const void *)aspt_finish<T, 1>, (const void *)aspt_sddmm<T, 1, 8>,
-                8, sizeof(T)};
-    }
-    if (lanes == 2) {
-        return {(const void *)aspt_spmm<T, V, 2, 1>, (const void *)aspt_finish<T, V>, NULL, 2 * V, sizeof(T)};
-    }
-    return {(const void *)aspt_spmm<T, V, 8, 4>, (const void *)aspt_finish<T, V>, (const void *)aspt_sddmm<T, V, 8>,
-            8 * V, sizeof(T)};
+    return !vectors                    ? aspt_kernels_with<T, 1, 8, 4, MG_ASPT_THREADS>()
+           : lanes == 2                ? aspt_kernels_with<T, V, 2, 1, MG_ASPT_THREADS>()
+           : threads < MG_ASPT_THREADS ? aspt_kernels_with<T, V, 8, 4, MG_ASPT_HALF>()
+                                       : aspt_kernels_with<T, V, 8, 4, MG_ASPT_THREADS>();
 }
 
 #endif

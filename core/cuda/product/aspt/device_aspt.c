@@ -6,7 +6,7 @@
 #include "core/cuda/product/split/split_items.h"
 #include "core/sparse/formats.h"
 
-/* Nonzeros of a part: so many that its rows of the result are few beside them, and no more than MG_PARTS parts. */
+/* Nonzeros of a part: so many that its rows of the result are few beside them, and no more than PARTS parts, about. */
 #define LEAST_PART 16384
 #define PARTS 1024
 
@@ -184,27 +184,37 @@ bool mg__aspt_fits(const mg_cuda *cuda, const mg_storage *storage, bool sddmm) {
     return aspt->tile_columns * row <= mg__cuda_shared_limit(cuda);
 }
 
+/* Do the tiles of two thread blocks fit a multiprocessor? */
+static bool fits_twice(const mg_cuda *cuda, uint64_t bytes) {
+    return 2 * (bytes + cuda->shared_reserved) <= cuda->shared_of_sm && !cuda->test.shared_limit;
+}
+
 static mg_aspt_kernels kernels_for(const mg_cuda *cuda, const mg_device_aspt *aspt, mg_type type, uint32_t k,
                                    bool vectors, bool sddmm) {
-    const bool is_wide = (uint64_t)aspt->tile_columns * 8 * LANE_BYTES <= mg__cuda_shared_limit(cuda) &&
-                         k * mg__type_size(type) > 2 * LANE_BYTES;
+    const uint64_t wide = (uint64_t)aspt->tile_columns * 8 * LANE_BYTES;
+    const bool is_wide = wide <= mg__cuda_shared_limit(cuda) && k * mg__type_size(type) > 2 * LANE_BYTES;
     const uint32_t lanes = sddmm || is_wide ? 8 : 2;
-    return type == MG_FLOAT32 ? mg__aspt_kernels_f32(lanes, vectors) : mg__aspt_kernels_f64(lanes, vectors);
+    const uint32_t threads = fits_twice(cuda, wide) && !sddmm ? MG_ASPT_HALF : MG_ASPT_THREADS;
+    return type == MG_FLOAT32 ? mg__aspt_kernels_f32(lanes, threads, vectors)
+                              : mg__aspt_kernels_f64(lanes, threads, vectors);
 }
 
 static size_t tile_bytes(const mg_device_aspt *aspt, const mg_aspt_kernels *kernels) {
     return (size_t)aspt->tile_columns * kernels->columns * kernels->size;
 }
 
-static uint32_t stages_for(const mg_cuda *cuda, size_t bytes) {
-    return 2 * bytes <= mg__cuda_shared_limit(cuda) ? 2 : 1;
+/* Tiles of a thread block. */
+static uint32_t stages_for(const mg_cuda *cuda, size_t bytes, uint32_t threads) {
+    return threads < MG_ASPT_THREADS                  ? (fits_twice(cuda, 2 * bytes) ? 2 : 1)
+           : 2 * bytes <= mg__cuda_shared_limit(cuda) ? 2
+                                                      : 1;
 }
 
 mg_status mg__aspt_prepare(mg_context *context, mg_cuda *cuda, mg_type type, bool vectors, mg_aspt_product *p) {
     const uint32_t k = p->product.k;
     const mg_aspt_kernels kernels = kernels_for(cuda, &p->aspt, type, k, vectors, false);
     p->slices = (k + kernels.columns - 1) / kernels.columns;
-    p->stages = stages_for(cuda, tile_bytes(&p->aspt, &kernels));
+    p->stages = stages_for(cuda, tile_bytes(&p->aspt, &kernels), kernels.threads);
     return mg__cuda_get(context, cuda, &p->slots, (uint64_t)p->aspt.slot_count * p->aspt.panel_rows * k * kernels.size,
                         "a sparse product");
 }
@@ -215,7 +225,7 @@ mg_status mg__aspt_spmm(mg_context *context, mg_cuda *cuda, mg_type type, bool v
     const mg_aspt_kernels kernels = kernels_for(cuda, a, type, p->product.k, vectors, false);
     const mg_product_launch tiles = {.kernel = kernels.spmm,
                                      .blocks = (uint64_t)a->part_count * p->slices,
-                                     .threads = MG_ASPT_THREADS,
+                                     .threads = kernels.threads,
                                      .shared = p->stages * tile_bytes(a, &kernels)};
     const mg_product_launch finish = {
         .kernel = kernels.finish, .blocks = (uint64_t)a->panel_count * a->panel_rows, .threads = MG_SPLIT_THREADS};
@@ -230,7 +240,7 @@ mg_status mg__aspt_prepare_sampled(mg_context *context, mg_cuda *cuda, mg_type t
     const uint32_t k = p->product.k;
     const mg_aspt_kernels kernels = kernels_for(cuda, &p->aspt, type, k, vectors, true);
     p->slices = (k + kernels.columns - 1) / kernels.columns;
-    p->stages = stages_for(cuda, tile_bytes(&p->aspt, &kernels));
+    p->stages = stages_for(cuda, tile_bytes(&p->aspt, &kernels), MG_ASPT_THREADS);
     return mg__cuda_get(context, cuda, &p->partial, p->slices > 1 ? nonzeros * kernels.size : 0, "a sparse product");
 }
 
