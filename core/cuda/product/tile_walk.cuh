@@ -94,8 +94,10 @@ __device__ __forceinline__ void tile_add_atomic(const mg_split_product &p, uint6
                                                 const T (&sum)[VECTOR]) {
     T *const y = (T *)p.y + row * p.y_stride + column;
 #if __CUDA_ARCH__ >= 900
-    if constexpr (sizeof(T) == 4 && VECTOR == 4) {
-        atomicAdd((float4 *)y, make_float4(factor * sum[0], factor * sum[1], factor * sum[2], factor * sum[3]));
+    if constexpr (sizeof(T) == 4 && VECTOR == 4) { /* atomicAdd(float4 *) would return the former elements */
+        asm volatile("red.global.add.v4.f32 [%0], {%1, %2, %3, %4};" ::"l"(__cvta_generic_to_global(y)),
+                     "f"(factor * sum[0]), "f"(factor * sum[1]), "f"(factor * sum[2]), "f"(factor * sum[3])
+                     : "memory");
     } else
 #endif
     {

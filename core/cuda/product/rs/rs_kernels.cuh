@@ -16,8 +16,15 @@ extern "C" {
 #include "core/cuda/product/rs/rs_kernels.h"
 }
 
+/* Thread blocks of a multiprocessor; the smallest ones have room for 1,024 threads. */
+#if __CUDA_ARCH__ == 750
+#define RS_BLOCKS 2
+#else
+#define RS_BLOCKS MG_RS_BLOCKS
+#endif
+
 template <typename T, uint32_t VECTOR, uint32_t LANES>
-__global__ void __launch_bounds__(MG_RS_THREADS, MG_RS_BLOCKS) rs_spmm(const __grid_constant__ mg_rs_product p) {
+__global__ void __launch_bounds__(MG_RS_THREADS, RS_BLOCKS) rs_spmm(const __grid_constant__ mg_rs_product p) {
     constexpr uint32_t groups = MG_RS_THREADS / LANES, width = LANES * VECTOR;
     extern __shared__ __align__(16) unsigned char memory[];
     T *const tile = (T *)memory;
