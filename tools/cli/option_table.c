@@ -141,8 +141,8 @@ const option_spec option_table[] = {
     {"Matrix", "format", 0, "auto|csr|coo|ell|split|aspt|rs", VERB_PRODUCTS, "storage format (default auto: chosen)",
      parse_choice, FIELD(matrix.format), .choices = matrix_formats},
     {NULL, "tiling", 0, "auto|paper|hopper|cache", VERB_MATRIX | VERB_PRODUCTS,
-     "sizes of aspt and rs: the publications', larger ones, or by the L2 cache (default auto: cache for aspt, paper "
-     "for rs)",
+     "sizes of aspt and rs: the publications', larger ones, or by the L2 cache (default auto: hopper on a GPU, "
+     "else cache for aspt, paper for rs)",
      parse_choice, FIELD(matrix.tiling), .choices = tilings},
     {NULL, "panel-rows", 0, "N", VERB_MATRIX | VERB_PRODUCTS, "rows of a panel of aspt (default: by --tiling)",
      parse_count, FIELD(matrix.panel_rows), .low = 1, .high = 1048576},

@@ -10,7 +10,6 @@
 enum {
     MG_SPLIT_LENGTH = 512, /* most nonzeros of a work item, as MG_SPLIT_ITEM */
     MG_SPLIT_SHORT = 128,  /* items of fewer nonzeros than this are short: fewer lanes share one */
-    MG_SPLIT_PAD = 16,     /* elements behind the columns and the values, which vector loads may read */
     MG_SPLIT_THREADS = 256
 };
 
@@ -28,7 +27,7 @@ typedef struct mg_device_item {
  * Slots of a row are consecutive. */
 typedef struct mg_device_split {
     uint32_t rows, columns;
-    const uint32_t *column; /* column of each nonzero; MG_SPLIT_PAD elements follow that may be read */
+    const uint32_t *column; /* column of each nonzero; at least 3 elements follow that may be read */
     const void *values;     /* NULL: all 1 */
     const mg_device_item *items;
     uint64_t item_count, long_count; /* the first long_count items have MG_SPLIT_SHORT nonzeros or more */
@@ -69,6 +68,8 @@ typedef struct mg_split_sampled {
     uint32_t scale;    /* multiply by the values */
     uint32_t y_stride; /* bytes from row to row */
     uint32_t padding;
+    const uint32_t *positions;  /* NULL: the result of nonzero e is out[e]; else it is */
+    const uint64_t *row_begins; /* out[row_begins[row] + positions[e]] */
 } mg_split_sampled;
 
 #endif

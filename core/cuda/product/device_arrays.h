@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * device_arrays.h: arrays of a matrix's storage on the device, made at its first product there and kept with it. C11.
+ */
+#ifndef MG_CORE_CUDA_PRODUCT_DEVICE_ARRAYS_H
+#define MG_CORE_CUDA_PRODUCT_DEVICE_ARRAYS_H
+
+#include "core/cuda/device/device.h"
+#include "core/sparse/matrix.h"
+
+#define MG_DEVICE_BLOCKS 12
+#define MG_DEVICE_PAD 16 /* elements behind each array, all bits 0, which vector loads may read */
+
+/* First member of what each format keeps. */
+typedef struct mg_device_arrays {
+    mg_allocator memory;
+    int ordinal;
+    void *blocks[MG_DEVICE_BLOCKS];
+    uint32_t block_count;
+    uint64_t cut;           /* values from here on begin at mg__device_rest() */
+    void *values[MG_OTHER]; /* by type */
+} mg_device_arrays;
+
+/* Place of the values after `cut`: aligned to 16 elements. */
+static inline uint64_t mg__device_rest(const mg_device_arrays *arrays) {
+    return (arrays->cut + MG_DEVICE_PAD - 1) / MG_DEVICE_PAD * MG_DEVICE_PAD;
+}
+
+/* Uploads the arrays of `storage`, all but the values. On failure the caller releases. */
+typedef mg_status (*mg_device_build)(mg_context *context, mg_cuda *cuda, mg_storage *storage, mg_device_arrays *arrays);
+
+/* Returns what the storage has on the device, `bytes` bytes that `build` fills in at the first call, and uploads its
+ * values as `type` unless that is NONE. It belongs to the storage and stays until that is destroyed. Synchronises the
+ * stream where something was missing. Errors: MEMORY, DEVICE, those of `build`. */
+mg_status mg__device_arrays(mg_context *context, mg_cuda *cuda, mg_storage *storage, mg_type type, size_t bytes,
+                            mg_device_build build, void *arrays);
+
+/* For `build`: memory that is kept, and the padded upload of an array. */
+mg_status mg__device_block(mg_context *context, mg_device_arrays *arrays, uint64_t bytes, const char *what,
+                           void **block);
+mg_status mg__device_upload(mg_context *context, mg_cuda *cuda, mg_device_arrays *arrays, const void *from,
+                            uint64_t count, size_t size, const void **array);
+
+#endif
