@@ -28,7 +28,9 @@ static bool implements(const mg_backend *backend, const product *p) {
 }
 
 static bool has_kernels(const mg_backend *backend, const mg_format *format, const product *p) {
-    return format->operations[backend->kind] & operation_of(p);
+    /* a user's functions run on a CSR only */
+    return (format->operations[backend->kind] & operation_of(p)) &&
+           (p->options.semiring != MG_USER_SEMIRING || !format->decode);
 }
 
 static bool runs_as_it_is(const mg_backend *backend, const mg_storage *storage, const product *p) {
@@ -98,6 +100,7 @@ static mg_status run(mg_context *context, mg_storage *storage, const product *p)
         *p->options.device_seconds = 0;
     }
     MG_TRY(mg__backend_choose(context, p->options.backend, &backend));
+    mg__storage_begin_use(storage);
     status = run_on(context, backend, storage, p);
     while (p->options.backend == MG_BACKEND_AUTO && backend->falls_back &&
            (status == MG_ERROR_UNSUPPORTED || status == MG_ERROR_MEMORY)) {
@@ -108,6 +111,7 @@ static mg_status run(mg_context *context, mg_storage *storage, const product *p)
         backend = next;
         status = run_on(context, backend, storage, p);
     }
+    mg__storage_end_use(context, storage);
 out:
     return status;
 }
@@ -125,7 +129,9 @@ mg_status mg_matrix_spmm(mg_context *context, const mg_matrix *matrix, const mg_
     const mg_dense_operand operands[] = {
         {.name = "x", .data = x, .rows = t ? s->rows : s->columns, .k = k, .stride = x_stride},
         {.name = "y", .data = y, .rows = t ? s->columns : s->rows, .k = k, .stride = y_stride}};
-    MG_TRY(mg__product_operands(context, operands, 2, mg__type_size(p.options.type)));
+    const bool user = p.options.semiring == MG_USER_SEMIRING;
+    const size_t size = user ? p.options.user->element_size : mg__type_size(p.options.type);
+    MG_TRY(mg__product_operands(context, operands, 2, size, user ? 1 : size));
     status = run(context, s, &p);
 out:
     return status;
@@ -150,7 +156,8 @@ mg_status mg_matrix_sddmm(mg_context *context, const mg_matrix *matrix, const mg
         {.name = "x", .data = x, .rows = t ? s->columns : s->rows, .k = k, .stride = x_stride},
         {.name = "y", .data = y, .rows = t ? s->rows : s->columns, .k = k, .stride = y_stride},
         {.name = "out", .data = out, .rows = s->nonzeros, .k = 1, .stride = 1}};
-    MG_TRY(mg__product_operands(context, operands, 3, mg__type_size(p.options.type)));
+    const size_t size = mg__type_size(p.options.type);
+    MG_TRY(mg__product_operands(context, operands, 3, size, size));
     status = run(context, s, &p);
 out:
     return status;

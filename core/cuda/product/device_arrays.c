@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cuda/product/device_arrays.h"
 
-#include <assert.h>
-
 static void release(mg_context *context, void *device) {
     mg_device_arrays *const arrays = device;
     const mg_allocator memory = arrays->memory;

@@ -8,6 +8,8 @@
 #include "core/cuda/device/device.h"
 #include "core/sparse/matrix.h"
 
+#include <assert.h>
+
 #define MG_DEVICE_BLOCKS 12
 #define MG_DEVICE_PAD 16 /* elements behind each array, all bits 0, which vector loads may read */
 
@@ -38,6 +40,11 @@ mg_status mg__device_arrays(mg_context *context, mg_cuda *cuda, mg_storage *stor
 /* For `build`: memory that is kept, and the padded upload of an array. */
 mg_status mg__device_block(mg_context *context, mg_device_arrays *arrays, uint64_t bytes, const char *what,
                            void **block);
+/* The place of a block that the caller allocates, with cudaMalloc. */
+static inline void **mg__device_place(mg_device_arrays *arrays) {
+    assert(arrays->block_count < MG_DEVICE_BLOCKS);
+    return &arrays->blocks[arrays->block_count++];
+}
 mg_status mg__device_upload(mg_context *context, mg_cuda *cuda, mg_device_arrays *arrays, const void *from,
                             uint64_t count, size_t size, const void **array);
 

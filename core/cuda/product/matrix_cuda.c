@@ -2,6 +2,7 @@
 #include "core/cuda/product/matrix_cuda.h"
 
 #include "core/cuda/product/aspt/device_aspt.h"
+#include "core/cuda/product/dense_product.h"
 #include "core/cuda/product/product_launch.h"
 #include "core/cuda/product/rs/device_rs.h"
 #include "core/cuda/product/split/device_matrix.h"
@@ -13,6 +14,8 @@ mg_split_kernels mg__split_kernels(mg_semiring semiring, mg_type type, uint32_t 
     return type == MG_FLOAT32   ? mg__split_kernels_f32(semiring, k, vectors)
            : type == MG_FLOAT64 ? mg__split_kernels_f64(semiring, k, vectors)
            : type == MG_INT32   ? mg__split_kernels_i32(semiring, k, vectors)
+           : type == MG_UINT32  ? mg__split_kernels_u32(semiring, k, vectors)
+           : type == MG_UINT64  ? mg__split_kernels_u64(semiring, k, vectors)
                                 : mg__split_kernels_i64(semiring, k, vectors);
 }
 
@@ -26,7 +29,8 @@ const void *mg__split_sampled_kernel(mg_type type, uint32_t k, bool vectors) {
 /* The bit pattern of a number as an element, in the low bytes. */
 static uint64_t bits_of(mg_type type, double number) {
     uint64_t bits = 0;
-    mg__value_store(type, &bits, 0, number);
+    const mg_type stored = type == MG_UINT32 ? MG_INT32 : type == MG_UINT64 ? MG_INT64 : type; /* 0 and 1 only */
+    mg__value_store(stored, &bits, 0, number);
     return bits;
 }
 
@@ -168,6 +172,15 @@ mg_status mg__cuda_matrix_spmm(mg_context *context, mg_storage *matrix, const mg
                           .alpha = bits_of(o->type, o->alpha),
                           .beta = bits_of(o->type, o->beta)};
     void *slots = NULL, *tile_slots = NULL;
+    if (o->semiring == MG_USER_SEMIRING) {
+        return mg__fail(context, MG_ERROR_UNSUPPORTED, "a user's semiring of function pointers runs on the CPU only");
+    }
+    if (mg__cuda_is_dense_product(matrix, k)) {
+        return mg__cuda_dense_product(context, matrix, o, k, x, y);
+    }
+    if (matrix->graph && !matrix->rows) {
+        return MG_OK;
+    }
     MG_TRY(check_stride(context, x_stride, mg__type_size(o->type)));
     MG_TRY(open_matrix(context, matrix, o, weighted, false, &w));
     p.matrix = w.matrix;

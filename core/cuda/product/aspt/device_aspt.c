@@ -149,7 +149,7 @@ static mg_status upload(mg_context *context, mg_cuda *cuda, mg_storage *storage,
         .positions = positions,
         .row_begins = row_begins};
     MG_TRY(make_map(context, cuda, arrays, &d->dense));
-    MG_TRY(mg__split_items(context, cuda, arrays, sparse_begins, d->row_begins + 1, &d->sparse));
+    MG_TRY(mg__split_items(context, cuda, sparse_begins, d->row_begins + 1, mg__device_place(arrays), &d->sparse));
 out:
     return status;
 }

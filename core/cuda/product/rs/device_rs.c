@@ -65,7 +65,7 @@ static mg_status upload_light(mg_context *context, mg_cuda *cuda, const mg_stora
     *light =
         (mg_device_split){.rows = (uint32_t)storage->rows, .columns = (uint32_t)storage->columns, .column = columns};
     arrays->cut = rs->heavy_nonzeros;
-    MG_TRY(mg__split_items(context, cuda, arrays, offsets, (const uint64_t *)offsets + 1, light));
+    MG_TRY(mg__split_items(context, cuda, offsets, (const uint64_t *)offsets + 1, mg__device_place(arrays), light));
 out:
     return status;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cuda/product/split/device_matrix.h"
 
+#include "core/cuda/graph/device_graph.h"
 #include "core/cuda/product/split/split_items.h"
 
 typedef struct device_matrix {
@@ -19,7 +20,21 @@ static mg_status build(mg_context *context, mg_cuda *cuda, mg_storage *storage, 
     split->rows = (uint32_t)storage->rows;
     split->columns = (uint32_t)storage->columns;
     split->column = columns;
-    MG_TRY(mg__split_items(context, cuda, arrays, offsets, (const uint64_t *)offsets + 1, split));
+    MG_TRY(mg__split_items(context, cuda, offsets, (const uint64_t *)offsets + 1, mg__device_place(arrays), split));
+out:
+    return status;
+}
+
+/* The graph's arrays on the device, which runs read, too. */
+static mg_status of_graph(mg_context *context, mg_cuda *cuda, const mg_storage *storage, mg_type type,
+                          mg_device_split *matrix) {
+    const mg_graph *const graph = storage->graph;
+    const mg_device_need need = {.in = storage->incoming, .weights = type};
+    mg_device_graph *g = NULL;
+    mg_status status;
+    MG_TRY(mg__device_graph(context, cuda, graph, &need, &g));
+    MG_TRY(mg__device_items(context, cuda, graph, storage->incoming, storage->csr.offsets, matrix));
+    matrix->values = mg__device_side(graph, g, storage->incoming, type).weights;
 out:
     return status;
 }
@@ -27,6 +42,9 @@ out:
 mg_status mg__device_matrix(mg_context *context, mg_cuda *cuda, mg_storage *storage, mg_type type,
                             mg_device_split *matrix) {
     device_matrix *d = NULL;
+    if (storage->graph) {
+        return of_graph(context, cuda, storage, type, matrix);
+    }
     const mg_status status = mg__device_arrays(context, cuda, storage, type, sizeof *d, build, &d);
     if (status >= 0) {
         *matrix = d->split;

@@ -51,16 +51,16 @@ out:
     return status;
 }
 
-mg_status mg__split_items(mg_context *context, mg_cuda *cuda, mg_device_arrays *arrays, const uint64_t *begins,
-                          const uint64_t *ends, mg_device_split *split) {
+mg_status mg__split_items(mg_context *context, mg_cuda *cuda, const uint64_t *begins, const uint64_t *ends,
+                          void **items, mg_device_split *split) {
     mg_status status = MG_OK;
     mg_split_source source = {.rows = split->rows, .begins = begins, .ends = ends}, *const s = &source;
     mg_split_counts counts;
-    void *items = NULL, *sums = NULL, *unsorted = NULL, *temporary = NULL;
+    void *sums = NULL, *unsorted = NULL, *temporary = NULL;
     size_t bytes = 0;
     MG_TRY(count_items(context, cuda, s, &sums, &counts));
-    MG_TRY(mg__device_block(context, arrays, lay_out(&counts, NULL, s), "work items", &items));
-    lay_out(&counts, items, s);
+    MG_TRY(mg__cuda_keep(context, items, lay_out(&counts, NULL, s), "work items"));
+    lay_out(&counts, *items, s);
     MG_TRY(mg__cuda_get(context, cuda, &unsorted, lay_out_unsorted(&counts, NULL, s), "work items"));
     lay_out_unsorted(&counts, unsorted, s);
     MG_CUDA_TRY(context, mg__split_fill(s, counts.items, NULL, &bytes, cuda->stream), "work items");
