@@ -42,8 +42,8 @@ mg_status mg__device_upload(mg_context *context, mg_cuda *cuda, mg_device_arrays
                             uint64_t count, size_t size, const void **array) {
     mg_status status = MG_OK;
     void *block = NULL;
-    MG_TRY(mg__device_block(context, arrays, (count + MG_DEVICE_PAD) * size, "a matrix", &block));
-    MG_TRY(upload(context, cuda, block, 0, from, count, count + MG_DEVICE_PAD, size));
+    MG_TRY(mg__device_block(context, arrays, (count + MG_SPLIT_PAD) * size, "a matrix", &block));
+    MG_TRY(upload(context, cuda, block, 0, from, count, count + MG_SPLIT_PAD, size));
     *array = block;
 out:
     return status;
@@ -58,10 +58,10 @@ static mg_status keep_values(mg_context *context, mg_cuda *cuda, mg_storage *sto
     void *block = NULL;
     MG_TRY(mg__storage_values(context, storage, type, &values));
     if (values) {
-        MG_TRY(mg__cuda_keep(context, &block, (rest + count + MG_DEVICE_PAD) * size, "a matrix"));
+        MG_TRY(mg__cuda_keep(context, &block, (rest + count + MG_SPLIT_PAD) * size, "a matrix"));
         MG_TRY(upload(context, cuda, block, 0, values, arrays->cut, rest, size));
         MG_TRY(upload(context, cuda, block, rest, (const char *)values + arrays->cut * size, count,
-                      rest + count + MG_DEVICE_PAD, size));
+                      rest + count + MG_SPLIT_PAD, size));
         arrays->values[type] = block;
         block = NULL;
     }

@@ -6,12 +6,12 @@
 #define MG_CORE_CUDA_PRODUCT_DEVICE_ARRAYS_H
 
 #include "core/cuda/device/device.h"
+#include "core/cuda/product/split/split_args.h"
 #include "core/sparse/matrix.h"
 
 #include <assert.h>
 
 #define MG_DEVICE_BLOCKS 12
-#define MG_DEVICE_PAD 16 /* elements behind each array, all bits 0, which vector loads may read */
 
 /* First member of what each format keeps. */
 typedef struct mg_device_arrays {
@@ -25,7 +25,7 @@ typedef struct mg_device_arrays {
 
 /* Place of the values after `cut`: aligned to 16 elements. */
 static inline uint64_t mg__device_rest(const mg_device_arrays *arrays) {
-    return (arrays->cut + MG_DEVICE_PAD - 1) / MG_DEVICE_PAD * MG_DEVICE_PAD;
+    return (arrays->cut + MG_SPLIT_PAD - 1) / MG_SPLIT_PAD * MG_SPLIT_PAD;
 }
 
 /* Uploads the arrays of `storage`, all but the values. On failure the caller releases. */
@@ -37,7 +37,7 @@ typedef mg_status (*mg_device_build)(mg_context *context, mg_cuda *cuda, mg_stor
 mg_status mg__device_arrays(mg_context *context, mg_cuda *cuda, mg_storage *storage, mg_type type, size_t bytes,
                             mg_device_build build, void *arrays);
 
-/* For `build`: memory that is kept, and the padded upload of an array. */
+/* For `build`: memory that is kept, and the upload of an array, padded by MG_SPLIT_PAD elements. */
 mg_status mg__device_block(mg_context *context, mg_device_arrays *arrays, uint64_t bytes, const char *what,
                            void **block);
 /* The place of a block that the caller allocates, with cudaMalloc. */

@@ -2,6 +2,7 @@
 #include "core/cuda/product/aspt/device_aspt.h"
 
 #include "core/cuda/product/aspt/aspt_kernels.h"
+#include "core/cuda/product/device_arrays.h"
 #include "core/cuda/product/product_launch.h"
 #include "core/cuda/product/split/split_items.h"
 #include "core/sparse/formats.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cuda/product/rs/device_rs.h"
 
+#include "core/cuda/product/device_arrays.h"
 #include "core/cuda/product/product_launch.h"
 #include "core/cuda/product/rs/rs_kernels.h"
 #include "core/cuda/product/split/split_items.h"

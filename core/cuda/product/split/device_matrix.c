@@ -2,6 +2,7 @@
 #include "core/cuda/product/split/device_matrix.h"
 
 #include "core/cuda/graph/device_graph.h"
+#include "core/cuda/product/device_arrays.h"
 #include "core/cuda/product/split/split_items.h"
 
 typedef struct device_matrix {

@@ -10,7 +10,8 @@
 enum {
     MG_SPLIT_LENGTH = 512, /* most nonzeros of a work item, as MG_SPLIT_ITEM */
     MG_SPLIT_SHORT = 128,  /* items of fewer nonzeros than this are short: fewer lanes share one */
-    MG_SPLIT_THREADS = 256
+    MG_SPLIT_THREADS = 256,
+    MG_SPLIT_PAD = 16 /* elements behind columns and values, all bits 0, which vector loads may read */
 };
 
 /* mg_device_item.length: the number of nonzeros and this flag. */
@@ -27,7 +28,7 @@ typedef struct mg_device_item {
  * Slots of a row are consecutive. */
 typedef struct mg_device_split {
     uint32_t rows, columns;
-    const uint32_t *column; /* column of each nonzero; at least 3 elements follow that may be read */
+    const uint32_t *column; /* column of each nonzero; MG_SPLIT_PAD elements follow that may be read */
     const void *values;     /* NULL: all 1 */
     const mg_device_item *items;
     uint64_t item_count, long_count; /* the first long_count items have MG_SPLIT_SHORT nonzeros or more */
