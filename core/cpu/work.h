@@ -66,6 +66,7 @@ typedef struct mg_cpu_work {
     uint64_t running; /* lanes that have not ended */
     bool stopped_at_limit;
     bool has_scattered; /* did scatter run for the frontier in this iteration? */
+    bool has_claims;    /* acc has claims of first-hit pushes by several threads (team.h) */
     bool sent_ahead;    /* did it run in the iteration before? */
     void *scatter_ahead; /* frame.scatter_ahead of iterations that send ahead; else NULL */
     /* kept from phase to phase */
@@ -141,13 +142,12 @@ bool mg__is_plain_push(const mg_cpu_work *work);
  * to the sinks. */
 bool mg__fuses_first_hits(const mg_cpu_work *work);
 mg_status mg__push_first_hits(mg_cpu_work *work);
-/* Should a small iteration (size: vertices and edges) run fused in one parallel region? Afterwards: records the time it
- * took. */
+/* Fails for lack of memory for a frontier of `count` vertices. */
+mg_status mg__no_frontier_memory(const mg_cpu_work *work, size_t count);
+/* Should a small iteration (size: vertices and edges) run fused, by a team of threads (team.h)? Afterwards: records the
+ * time it took. */
 bool mg__tuner_parallel(mg_cpu_work *work, uint64_t size);
 void mg__tuner_learn(mg_cpu_work *work, double seconds);
-/* Scatter, push and apply of a small frontier fused in one parallel region; the next frontier is appended to the
- * sinks. */
-mg_status mg__push_fused(mg_cpu_work *work);
 /* Applies the touched receivers of a list (NULL: all n); the next frontier is appended to the sinks. */
 mg_status mg__apply(mg_cpu_work *work, const mg_vertex *list, size_t count);
 
