@@ -110,7 +110,8 @@ typedef struct mg_pagerank_options {
  *  of vertices without out-edges (dangling) is distributed like random jumps, by the personalization.
  *  Undirected graphs on the CPU, with tolerance > 0 and not data-driven: conjugate gradients, or on graphs of fewer
  *  than 24 arcs a vertex and without personalization Chebyshev semi-iteration, instead of plain iterations, of which
- *  they take about a third. They stop when a plain iteration would change the ranks by less than
+ *  they take about a third; also directed graphs that have both directions of every edge, with equal weights, unless
+ *  the mode is sparse. They stop when a plain iteration would change the ranks by less than
  *  tolerance * (1 - damping) in L1, which bounds the L1 error by about the tolerance (plain: by
  *  tolerance * damping / (1 - damping)). If tolerance * (1 - damping) >= 1.2e-7, shares are sent as float; this changes
  *  the ranks by less than 5e-7 in sum.
