@@ -27,10 +27,12 @@ typedef struct mg_levels {
 typedef struct mg_parallel_tuner {
     double cost[2]; /* nanoseconds per vertex or edge: serial, parallel; 0: not measured */
     bool was_parallel;    /* did the last iteration run in parallel? */
+    bool in_trial;
     bool threads_ready;   /* the thread team was already running, so its time is representative */
     uint64_t timed_items; /* vertices and edges of the last iteration; 0: it is not measured */
     uint32_t trial_left, until_trial,
         trial_interval; /* iterations left in the trial; until the next trial; between trials */
+    uint32_t steady;    /* parallel iterations faster than serial ones, since trial_interval was halved */
 } mg_parallel_tuner;
 
 /* Vertex ranges of about equal work; begins are multiples of 64, so that no two share a word of a bitmap. */
