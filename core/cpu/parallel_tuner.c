@@ -21,9 +21,11 @@
 /* A serial time above this multiple of the mean is clamped as an outlier; a parallel one aborts the trial. */
 #define OUTLIER_FACTOR 4.0
 /* Tolerated slowdown of a parallel iteration that had to wake its threads: below it the measurement is ignored; beyond
- * it other processes hold the cores, and it counts. Outside of trials a slower one counts as this slow: a single delay
+ * it other processes hold the cores, and it counts. Outside of trials a slower one counts as this slow: a short delay
  * should not make all that follow serial, several in STEADY_ITERATIONS should. */
 #define WAKEUP_FACTOR 16.0
+/* Slowdown by which a thread has lost its core: iterations are serial until the next trial, which is put off. */
+#define LOST_CORE_FACTOR 64.0
 
 /* Multiplies the interval until the next trial. */
 static void schedule_trial(mg_parallel_tuner *t, uint32_t times) {
@@ -92,10 +94,14 @@ void mg__tuner_learn(mg_cpu_work *work, double seconds) {
     if (!t->threads_ready && measured <= WAKEUP_FACTOR * serial_cost) {
         return;
     }
-    if (t->in_trial || !(parallel_cost > 0.0)) { /* not clamped: a thread delayed without a core counts in full */
+    const bool lost_core = measured > LOST_CORE_FACTOR * serial_cost;
+    if (t->in_trial || lost_core || !(parallel_cost > 0.0)) { /* a thread delayed without a core counts in full */
         t->cost[1] = parallel_cost > 0.0 ? (parallel_cost + measured) / 2.0 : measured;
     } else {
         t->cost[1] += (fmin(measured, WAKEUP_FACTOR * serial_cost) - parallel_cost) / STEADY_ITERATIONS;
+    }
+    if (!t->in_trial && t->cost[1] >= serial_cost) {
+        schedule_trial(t, 2);
     }
     if (measured < serial_cost && ++t->steady == STEADY_ITERATIONS) {
         t->steady = 0;
