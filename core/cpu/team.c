@@ -142,6 +142,13 @@ static void withdraw(team *t) {
     }
 }
 
+/* Can the frontier be the team's next one? Not if a sample may decide about its mode, which all threads would push. */
+static bool is_for_team(const team *t, const mg_frontier *next) {
+    const uint64_t size = next->count + next->edges;
+    return size < MG_SERIAL_LIMIT || (size < MG_FUSED_LIMIT && t->hits && next->edges <= MOST_EDGES * next->count &&
+                                      mg__push_is_certain(t->work, next->edges));
+}
+
 /* On the first thread: ends the iteration and begins the next one if that is as small. */
 static void between(team *t) {
     mg_cpu_work *work = t->work;
@@ -150,7 +157,7 @@ static void between(team *t) {
     t->goes_on = loop->begun = false;
     withdraw(t);
     mg__take_next_list(work);
-    if (work->next.count + work->next.edges >= MG_SERIAL_LIMIT) {
+    if (!is_for_team(t, &work->next)) {
         return;
     }
     MG_TRY(mg__end_iteration(work, loop));

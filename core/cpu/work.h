@@ -156,6 +156,8 @@ mg_status mg__apply(mg_cpu_work *work, const mg_vertex *list, size_t count);
 /* Chooses the mode of the next iteration (docs/representations.md). explored, visited: edges and vertices of earlier
  * frontiers. */
 mg_status mg__choose_mode(mg_cpu_work *work, uint64_t explored, uint64_t visited, mg_mode *mode);
+/* Would the mode be sparse for a frontier of so many edges, without a sample? */
+bool mg__push_is_certain(const mg_cpu_work *work, uint64_t edges);
 /* Updates the costs of a mode by the time of an iteration of work->now. */
 void mg__learn_cost(mg_cpu_work *work, mg_mode mode, double seconds);
 
