@@ -86,7 +86,7 @@ MG_API mg_status mg_matrix_convert(mg_context *context, const mg_matrix *matrix,
 
 /** Where the sizes of the tiles of ASPT and of the panels of RS come from. */
 typedef enum mg_tiling {
-    MG_TILING_AUTO,   /**< ASPT: CACHE; RS: PAPER */
+    MG_TILING_AUTO,   /**< on a GPU HOPPER; on the CPU ASPT: CACHE, RS: PAPER */
     MG_TILING_PAPER,  /**< the publications' constants, for an NVIDIA P100 */
     MG_TILING_HOPPER, /**< larger ones, for 227 KB of shared memory */
     MG_TILING_CACHE   /**< ASPT only: the rows of X and Y that a tile reads fill half of the CPU's L2 cache */
@@ -147,13 +147,27 @@ typedef struct mg_matrix_statistics {
  *  *statistics: memory of the caller with `size` set. O(rows) at the first call. Errors: INVALID. */
 MG_API mg_status mg_matrix_describe(mg_context *context, const mg_matrix *matrix, mg_matrix_statistics *statistics);
 
+/** A semiring of functions, for MG_USER_SEMIRING; the same as in mg_spmv_options. */
+typedef struct mg_user_semiring {
+    size_t element_size;  /**< bytes of an element, 1 to MG_ELEMENT_MAX */
+    const void *identity; /**< identity of `add`, one element */
+    /** out = a (+) b. Called by several threads concurrently; `out` never aliases an input. */
+    void (*add)(void *data, const void *a, const void *b, void *out);
+    /** out = x (*) value, under the rules of `add`; `value` is NULL with type NONE. */
+    void (*multiply)(void *data, const void *x, const void *value, void *out);
+    void *data; /**< first argument of `add` and `multiply` */
+} mg_user_semiring;
+
 /** Options of the products of matrices. */
 typedef struct mg_product_options {
     size_t size;          /**< of the struct; the INIT macro sets it */
-    mg_semiring semiring; /**< addition and multiplication, no MG_USER_SEMIRING */
+    mg_semiring semiring; /**< addition and multiplication */
     /** Element type of the dense operands and of the result: INT32, INT64, FLOAT32 or FLOAT64; values are converted to
-     *  it, out of range to the nearest, fractions towards 0. */
+     *  it, out of range to the nearest, fractions towards 0. MG_USER_SEMIRING: type of the values, or NONE. */
     mg_type type;
+    /** MG_USER_SEMIRING, for products with vectors and dense matrices: the functions. They run on the CPU, on the
+     *  matrix's CSR, and add in the order of the nonzeros; alpha is 1, beta 0 or 1, the matrix has no factor. */
+    const mg_user_semiring *user;
     bool transpose; /**< product with the transposed matrix */
     /** MG_PLUS_TIMES: y = alpha A x + beta y; finite, over integers integers of the type. Other semirings: alpha is 1
      * and beta 0, or 1: y = y (+) A x. With beta 0 the former y is not read. */

@@ -144,8 +144,8 @@ const option_spec option_table[] = {
     {"Matrix", "format", 0, "auto|csr|coo|ell|split|aspt|rs", VERB_PRODUCTS, "storage format (default auto: chosen)",
      parse_choice, FIELD(matrix.format), .choices = matrix_formats},
     {NULL, "tiling", 0, "auto|paper|hopper|cache", VERB_MATRIX | VERB_PRODUCTS,
-     "sizes of aspt and rs: the publications', larger ones, or by the L2 cache (default auto: cache for aspt, paper "
-     "for rs)",
+     "sizes of aspt and rs: the publications', larger ones, or by the L2 cache (default auto: hopper on a GPU, "
+     "else cache for aspt, paper for rs)",
      parse_choice, FIELD(matrix.tiling), .choices = tilings},
     {NULL, "panel-rows", 0, "N", VERB_MATRIX | VERB_PRODUCTS, "rows of a panel of aspt (default: by --tiling)",
      parse_count, FIELD(matrix.panel_rows), .low = 1, .high = 1048576},
@@ -180,6 +180,9 @@ const option_spec option_table[] = {
      parse_text, FIELD(format), .choices = input_formats},
     {NULL, "k", 0, "K,...", VERB_BENCH, "spmm, sddmm: columns of the dense operands (default 8,32,128,512)", parse_text,
      FIELD(bench.columns)},
+    {NULL, "vendor", 0, NULL, VERB_BENCH,
+     "spmv-formats, spmm, sddmm: measure cuSPARSE, too, on the same device buffers; needs the backend cuda", parse_flag,
+     FIELD(bench.vendor)},
     {NULL, "directed", 0, NULL, VERB_READERS, "read every listed edge as one arc (default: by the format)",
      parse_constant, FIELD(directedness), .low = MG_DIRECTED},
     {NULL, "undirected", 's', NULL, VERB_READERS,

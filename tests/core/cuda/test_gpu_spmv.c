@@ -34,11 +34,11 @@ static void fill(mg_type type, void *array, uint64_t count, uint64_t seed) {
         case MG_UINT64:
             ((uint64_t *)array)[i] = far ? UINT64_MAX - value / 10 : value;
             break;
-        case MG_FLOAT32:
-            ((float *)array)[i] = (float)value / 8;
+        case MG_FLOAT32: /* also -0 */
+            ((float *)array)[i] = (r % 11 ? 1.0f : -1.0f) * (float)value / 8;
             break;
         default:
-            ((double *)array)[i] = (double)value / 7;
+            ((double *)array)[i] = (r % 11 ? 1.0 : -1.0) * (double)value / 7;
             break;
         }
     }
@@ -127,7 +127,11 @@ static void check(product_case *c) {
 static const struct {
     mg_mode mode;
     mg_dense_layout layout;
-} ways[] = {{MG_MODE_DENSE, MG_DENSE_PANELS}, {MG_MODE_DENSE, MG_DENSE_BLOCKS}, {MG_MODE_PULL, MG_DENSE_AUTO}};
+} ways[] = {{MG_MODE_DENSE, MG_DENSE_PANELS},
+#ifdef MG_PAPER_LAYOUTS
+            {MG_MODE_DENSE, MG_DENSE_BLOCKS},
+#endif
+            {MG_MODE_PULL, MG_DENSE_AUTO}};
 
 /* All semirings and types, each with other options. */
 static void check_graph(mg_context *context, const mg_graph *graph, const char *what) {
@@ -214,6 +218,13 @@ TEST(users_semirings_are_refused) {
     double x[1] = {0}, y[1] = {0};
     options.mode = (mg_mode)7;
     CHECK_STATUS(context, mg_spmv(context, graph, &options, x, y), MG_ERROR_INVALID);
+#ifndef MG_PAPER_LAYOUTS
+    options.backend = MG_BACKEND_CUDA;
+    options.mode = MG_MODE_DENSE;
+    options.dense_layout = MG_DENSE_BLOCKS;
+    CHECK_STATUS(context, mg_spmv(context, graph, &options, x, y), MG_ERROR_UNSUPPORTED);
+    CHECK(strstr(mg_context_error(context), "MG_PAPER_LAYOUTS") != NULL);
+#endif
     mg_graph_destroy(graph);
     mg_context_destroy(context);
 }

@@ -16,15 +16,9 @@ static mg_status refuse(mg_context *context) {
     return mg__fail(context, refusal, "this device can nothing");
 }
 
-static mg_status device_spmv(mg_context *context, const mg_graph *graph, const mg_spmv_options *options, const void *x,
-                             void *y) {
-    (void)graph, (void)options, (void)x, (void)y;
-    return refuse(context);
-}
-
-static mg_status device_spmm(mg_context *context, const mg_graph *graph, const mg_spmv_options *options, uint32_t k,
-                             const void *x, void *y) {
-    (void)graph, (void)options, (void)k, (void)x, (void)y;
+static mg_status device_spmm(mg_context *context, mg_storage *matrix, const mg_product_options *options, uint32_t k,
+                             const void *x, uint64_t x_stride, void *y, uint64_t y_stride) {
+    (void)matrix, (void)options, (void)k, (void)x, (void)x_stride, (void)y, (void)y_stride;
     return refuse(context);
 }
 
@@ -32,12 +26,8 @@ static bool owns(const void *memory) {
     return memory && memory == device_memory;
 }
 
-static const mg_backend device = {.name = "device",
-                                  .kind = MG_BACKEND_CUDA,
-                                  .falls_back = true,
-                                  .spmv = device_spmv,
-                                  .spmm = device_spmm,
-                                  .owns = owns};
+static const mg_backend device = {
+    .name = "device", .kind = MG_BACKEND_CUDA, .falls_back = true, .matrix_spmm = device_spmm, .owns = owns};
 const mg_backend *const mg__backends[] = {&device, &mg__cpu_backend, NULL};
 
 static void add(void *data, const void *a, const void *b, void *out) {

@@ -189,10 +189,17 @@ class mg_matrix_statistics(c.Structure):
     ]  # fmt: skip
 
 
+class mg_user_semiring(c.Structure):
+    _fields_ = [
+        ("element_size", c.c_size_t), ("identity", c.c_void_p), ("add", c.c_void_p), ("multiply", c.c_void_p),
+        ("data", c.c_void_p),
+    ]  # fmt: skip
+
+
 class mg_product_options(c.Structure):
     _fields_ = [
-        ("size", c.c_size_t), ("semiring", c.c_int), ("type", c.c_int), ("transpose", c.c_bool), ("alpha", c.c_double),
-        ("beta", c.c_double), ("mask", c.c_void_p), ("mask_complement", c.c_bool), ("scale", c.c_bool),
+        ("size", c.c_size_t), ("semiring", c.c_int), ("type", c.c_int), ("user", c.POINTER(mg_user_semiring)),
+        ("transpose", c.c_bool), ("alpha", c.c_double), ("beta", c.c_double), ("mask", c.c_void_p), ("mask_complement", c.c_bool), ("scale", c.c_bool),
         ("deterministic", c.c_bool), ("strict", c.c_bool), ("backend", c.c_int), ("stream", c.c_void_p),
         ("device_seconds", c.POINTER(c.c_double)),
     ]  # fmt: skip
