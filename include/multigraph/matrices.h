@@ -30,7 +30,8 @@ typedef enum mg_matrix_format {
 /** Returns the name of a format: "auto", "csr", ... Static string, never NULL. */
 MG_API const char *mg_matrix_format_name(mg_matrix_format format);
 
-/** A matrix as arrays in host memory. Exactly one of row_offsets and row_indices is not NULL. */
+/** A matrix as arrays, each in host memory or in that of a CUDA device. Exactly one of row_offsets and row_indices is
+ * not NULL. */
 typedef struct mg_matrix_arrays {
     uint64_t rows;     /**< below 2^32 - 1 */
     uint64_t columns;  /**< below 2^32 - 1 */
@@ -44,9 +45,10 @@ typedef struct mg_matrix_arrays {
 } mg_matrix_arrays;
 
 /** Creates a matrix in format CSR from arrays, which are copied. The order within a row is kept; COO is sorted by row,
- *  stable. *matrix: set on success; the caller frees it with mg_matrix_destroy().
- *  Errors: INVALID (inconsistent arrays), RANGE (2^32 - 1 rows or columns or more), MEMORY. O(m + nonzeros).
- *  Deterministic. */
+ *  stable. Arrays in device memory, to which no stream may still write, are copied to the host; the first product on a
+ *  device uploads the matrix. *matrix: set on success; the caller frees it with mg_matrix_destroy().
+ *  Errors: INVALID (inconsistent arrays), RANGE (2^32 - 1 rows or columns or more), MEMORY, DEVICE.
+ *  O(m + nonzeros). Deterministic. */
 MG_API mg_status mg_matrix_create(mg_context *context, const mg_matrix_arrays *arrays, mg_matrix **matrix);
 /** Creates the matrix A[target][source] of a graph, whose arrays it shares: destroy it before the graph. Rows and
  *  columns are vertex indices; values: the weights, NONE without. O(1), and O(n + m) where a directed graph has no
