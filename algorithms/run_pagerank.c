@@ -103,9 +103,10 @@ static bool is_accelerated(const mg_graph *graph, const mg_pagerank_options *o, 
            mg_graph_arc_count(graph);
 }
 
-/* The L1 norm of the error is at most this residual / (1 - damping), so it ends up below the tolerance. */
+/* The L1 norm of the error is at most residual / (1 - damping). This residual gives the bound of plain iterations that
+ * changed the ranks by less than the tolerance. */
 static double residual_of(const mg_pagerank_options *o) {
-    const double wanted = o->tolerance * (1.0 - o->damping);
+    const double wanted = o->tolerance * o->damping;
     return wanted > ROUNDING ? wanted : ROUNDING;
 }
 

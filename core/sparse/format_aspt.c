@@ -158,6 +158,7 @@ static mg_status build(mg_context *context, mg_storage *from, mg_storage *to) {
     *aspt = (mg_aspt){.panel_rows = sizes.panel_rows,
                       .tile_columns = sizes.tile_columns,
                       .threshold = sizes.threshold,
+                      .has_slots = sizes.has_slots,
                       .panel_count = sizes.panel_count};
     to->layout = aspt;
     MG_TRY(MG_ALLOC(context, aspt->panel_tiles, aspt->panel_count + 1, "tiles of format aspt"));
@@ -233,12 +234,19 @@ static uint64_t units(const mg_storage *storage) {
     return aspt->panel_tiles[aspt->panel_count];
 }
 
+/* On a GPU shared memory is indexed by slots. */
+static bool fits(const mg_storage *storage, mg_backend_kind backend, const mg_product_options *options) {
+    return backend == MG_BACKEND_CPU || (((const mg_aspt *)storage->layout)->has_slots && mg__is_float_sum(options));
+}
+
 const mg_format mg__format_aspt = {
     .id = MG_FORMAT_ASPT,
     .name = "aspt",
     .summary = "unordered CSR whose rows begin with the nonzeros of dense tiles",
     .unit = "tiles",
-    .operations = {[MG_BACKEND_CPU] = MG_OPERATION_SPMM | MG_OPERATION_SDDMM},
+    .operations = {[MG_BACKEND_CPU] = MG_OPERATION_SPMM | MG_OPERATION_SDDMM,
+                   [MG_BACKEND_CUDA] = MG_OPERATION_SPMM | MG_OPERATION_SDDMM},
+    .fits = fits,
     .build = build,
     .decode = decode,
     .values = values,

@@ -260,11 +260,20 @@ static uint64_t units(const mg_storage *storage) {
     return ((const mg_rs *)storage->layout)->segment_count;
 }
 
+/* On a GPU the sums of the segments of a row are added in any order. */
+static bool fits(const mg_storage *storage, mg_backend_kind backend, const mg_product_options *options) {
+    (void)storage;
+    (void)backend;
+    return mg__is_float_sum(options) && !options->deterministic;
+}
+
 const mg_format mg__format_rs = {
     .id = MG_FORMAT_RS,
     .name = "rs",
     .summary = "heavy segments of rows in panels of columns, and a CSR of all other nonzeros",
     .unit = "heavy segments",
+    .operations = {[MG_BACKEND_CUDA] = MG_OPERATION_SPMM | MG_OPERATION_SPMM_TRANSPOSED},
+    .fits = fits,
     .build = build,
     .decode = decode,
     .values = values,

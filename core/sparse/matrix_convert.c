@@ -45,7 +45,7 @@ out:
 
 mg_status mg_matrix_convert_with(mg_context *context, const mg_matrix *matrix, mg_matrix_format format,
                                  const mg_format_options *options, mg_matrix **converted) {
-    const mg_format_options o = options ? *options : MG_FORMAT_OPTIONS_INIT;
+    mg_format_options o = options ? *options : MG_FORMAT_OPTIONS_INIT;
     if (!context) {
         return MG_ERROR_INVALID;
     }
@@ -63,6 +63,10 @@ mg_status mg_matrix_convert_with(mg_context *context, const mg_matrix *matrix, m
     MG_TRY(mg__storage_csr(context, matrix->storage, &csr));
     if (!chosen) {
         MG_TRY(mg__choose_format(context, csr, &o, &choice));
+    }
+    if (o.tiling == MG_TILING_AUTO && choice.format->fits &&
+        mg__products_backend(context, o.backend) == MG_BACKEND_CUDA) {
+        o.tiling = MG_TILING_HOPPER;
     }
     MG_TRY(build(context, choice.format, &o, csr, &built));
     memcpy(built->why, choice.why, sizeof built->why);

@@ -33,21 +33,27 @@ static bool has_kernels(const mg_backend *backend, const mg_format *format, cons
            (p->options.semiring != MG_USER_SEMIRING || !format->decode);
 }
 
+static bool runs_as_it_is(const mg_backend *backend, const mg_storage *storage, const product *p) {
+    const mg_format *format = storage->format;
+    return has_kernels(backend, format, p) && (!format->fits || format->fits(storage, backend->kind, &p->options));
+}
+
 /* The storage that has kernels for the operation: this one, or its CSR. */
 static mg_status find_kernels(mg_context *context, const mg_backend *backend, mg_storage *storage, const product *p,
                               mg_storage **usable) {
     *usable = storage;
-    if (has_kernels(backend, storage->format, p)) {
+    if (runs_as_it_is(backend, storage, p)) {
         return MG_OK;
     }
     const char *name = p->is_sddmm ? "sddmm" : "spmm", *transposed = p->options.transpose ? "transposed " : "";
+    const char *these = has_kernels(backend, storage->format, p) ? " with these options or sizes" : "";
     if (p->options.strict || !has_kernels(backend, &mg__format_csr, p)) {
-        return mg__fail(context, MG_ERROR_UNSUPPORTED, "format %s has no kernel for %s%s on the backend %s",
-                        storage->format->name, transposed, name, backend->name);
+        return mg__fail(context, MG_ERROR_UNSUPPORTED, "format %s has no kernel for %s%s%s on the backend %s",
+                        storage->format->name, transposed, name, these, backend->name);
     }
     const mg_status status = mg__storage_csr(context, storage, usable);
-    mg__log(context, MG_LOG_INFO, "format %s has no kernel for %s%s on the backend %s: it runs on csr",
-            storage->format->name, transposed, name, backend->name);
+    mg__log(context, MG_LOG_INFO, "format %s has no kernel for %s%s%s on the backend %s: it runs on csr",
+            storage->format->name, transposed, name, these, backend->name);
     return status;
 }
 

@@ -88,7 +88,7 @@ MG_API mg_status mg_matrix_convert(mg_context *context, const mg_matrix *matrix,
 
 /** Where the sizes of the tiles of ASPT and of the panels of RS come from. */
 typedef enum mg_tiling {
-    MG_TILING_AUTO,   /**< ASPT: CACHE; RS: PAPER */
+    MG_TILING_AUTO,   /**< on a GPU HOPPER; on the CPU ASPT: CACHE, RS: PAPER */
     MG_TILING_PAPER,  /**< the publications' constants, for an NVIDIA P100 */
     MG_TILING_HOPPER, /**< larger ones, for 227 KB of shared memory */
     MG_TILING_CACHE   /**< ASPT only: the rows of X and Y that a tile reads fill half of the CPU's L2 cache */

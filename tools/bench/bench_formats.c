@@ -193,9 +193,13 @@ static int run_cell(formats_cell *cell, operands *o, const cli_options *options)
         message("out of memory for --trials");
         return STATUS_FAILURE;
     }
+    mg_format_options format = MG_FORMAT_OPTIONS_INIT;
+    format.k = cell->k;
+    format.runs = options->bench.trials;
+    format.backend = cell->backend;
     const double start = clock_seconds();
-    mg_status status = mg_matrix_convert(cell->s.context, cell->of->matrix, cell->format, cell->k,
-                                         options->bench.trials, &cell->converted);
+    mg_status status =
+        mg_matrix_convert_with(cell->s.context, cell->of->matrix, cell->format, &format, &cell->converted);
     cell->convert_seconds = clock_seconds() - start;
     if (status < 0) {
         return fail(cell, status);

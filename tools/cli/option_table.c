@@ -19,6 +19,7 @@ static const choice backends[] = {
 static const choice measured_backends[] = {{"cpu", MG_BACKEND_CPU}, {"cuda", MG_BACKEND_CUDA}, {NULL, 0}};
 static const choice verify_words[] = {
     {"all", BENCH_VERIFY_ALL}, {"last", BENCH_VERIFY_LAST}, {"none", BENCH_VERIFY_NONE}, {NULL, 0}};
+static const choice own_check_words[] = {{"all", BENCH_VERIFY_ALL}, {"none", BENCH_VERIFY_NONE}, {NULL, 0}};
 static const choice numberings[] = {{"original", 0}, {"random", 1}, {NULL, 0}};
 static const choice modes[] = {
     {"auto", MG_MODE_AUTO}, {"sparse", MG_MODE_SPARSE}, {"dense", MG_MODE_DENSE}, {"pull", MG_MODE_PULL}, {NULL, 0}};
@@ -123,8 +124,10 @@ const option_spec option_table[] = {
      FIELD(normalized)},
     {NULL, "algorithm", 0, "NAME,...", VERB_BENCH, "algorithms to measure, from the list above (default: the suite's)",
      parse_algorithms, FIELD(bench.algorithms)},
-    {NULL, "algorithm", 0, "NAME,...", VERB_COMPARE | VERB_PLOT, "algorithms (default: all)", parse_algorithms,
+    {NULL, "algorithm", 0, "NAME,...", VERB_PLOT, "algorithms (default: all)", parse_algorithms,
      FIELD(bench.algorithms)},
+    {NULL, "algorithm", 0, "NAME,...", VERB_COMPARE, "algorithms, from the peers' lists above (default: all)",
+     parse_text, FIELD(bench.algorithms)},
     {NULL, "seed", 0, "N", VERB_COMPARE, "seed of the random numbering (default 27491095)", parse_count,
      FIELD(bench.seed), .low = 0, .high = 1.8446744073709552e19},
     {NULL, "seed", 0, "N", VERB_BENCH, "seed of the random sources (default 27491095, as GAPBS)", parse_count,
@@ -141,8 +144,8 @@ const option_spec option_table[] = {
     {"Matrix", "format", 0, "auto|csr|coo|ell|split|aspt|rs", VERB_PRODUCTS, "storage format (default auto: chosen)",
      parse_choice, FIELD(matrix.format), .choices = matrix_formats},
     {NULL, "tiling", 0, "auto|paper|hopper|cache", VERB_MATRIX | VERB_PRODUCTS,
-     "sizes of aspt and rs: the publications', larger ones, or by the L2 cache (default auto: cache for aspt, paper "
-     "for rs)",
+     "sizes of aspt and rs: the publications', larger ones, or by the L2 cache (default auto: hopper on a GPU, "
+     "else cache for aspt, paper for rs)",
      parse_choice, FIELD(matrix.tiling), .choices = tilings},
     {NULL, "panel-rows", 0, "N", VERB_MATRIX | VERB_PRODUCTS, "rows of a panel of aspt (default: by --tiling)",
      parse_count, FIELD(matrix.panel_rows), .low = 1, .high = 1048576},
@@ -298,6 +301,9 @@ const option_spec option_table[] = {
     {NULL, "verify", 0, "all|last|none", VERB_BENCH,
      "results to check: of all trials (default), of the last one, or none", parse_choice, FIELD(bench.verify),
      .choices = verify_words},
+    {NULL, "verify", 0, "all|none", VERB_COMPARE,
+     "none: peers do not run their own checks, which take long (default: all); results are compared all the same",
+     parse_choice, FIELD(bench.verify), .choices = own_check_words},
     {NULL, "against", 0, "FILE.json", VERB_BENCH,
      "compare with an earlier report; exit 4 if anything became slower by more than the noise", parse_text,
      FIELD(bench.against)},

@@ -374,10 +374,12 @@ static mg_status make_items(mg_context *context, mg_cuda *cuda, const mg_graph *
     const uint64_t bytes = ((uint64_t)graph->n + 1) * sizeof *offsets;
     mg_device_split split = {.rows = graph->n, .columns = graph->n, .column = csr->neighbours};
     void *uploaded = NULL, *items = NULL;
+    const uint64_t *begins = NULL;
     mg_status status;
     MG_TRY(mg__cuda_get(context, cuda, &uploaded, bytes, "work items"));
+    begins = uploaded;
     MG_TRY(mg__cuda_upload(context, cuda, uploaded, offsets, bytes));
-    MG_TRY(mg__split_items(context, cuda, uploaded, &items, &split));
+    MG_TRY(mg__split_items(context, cuda, begins, begins + 1, &items, &split));
     csr->split = split;
     csr->item_bytes = split.item_count * sizeof *split.items + split.slot_count * sizeof *split.slot_row +
                       split.split_count * (sizeof *split.split_row + sizeof *split.split_slot);

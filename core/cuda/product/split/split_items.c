@@ -51,10 +51,10 @@ out:
     return status;
 }
 
-mg_status mg__split_items(mg_context *context, mg_cuda *cuda, const uint64_t *offsets, void **items,
-                          mg_device_split *split) {
+mg_status mg__split_items(mg_context *context, mg_cuda *cuda, const uint64_t *begins, const uint64_t *ends,
+                          void **items, mg_device_split *split) {
     mg_status status = MG_OK;
-    mg_split_source source = {.rows = split->rows, .offsets = offsets}, *const s = &source;
+    mg_split_source source = {.rows = split->rows, .begins = begins, .ends = ends}, *const s = &source;
     mg_split_counts counts;
     void *sums = NULL, *unsorted = NULL, *temporary = NULL;
     size_t bytes = 0;
