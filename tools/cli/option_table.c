@@ -302,7 +302,8 @@ const option_spec option_table[] = {
      "results to check: of all trials (default), of the last one, or none", parse_choice, FIELD(bench.verify),
      .choices = verify_words},
     {NULL, "verify", 0, "all|none", VERB_COMPARE,
-     "none: peers do not run their own checks, which take long (default: all); results are compared all the same",
+     "none: no serial checks of ours or of a peer's own, which take long (default: all); both are compared all the "
+     "same",
      parse_choice, FIELD(bench.verify), .choices = own_check_words},
     {NULL, "against", 0, "FILE.json", VERB_BENCH,
      "compare with an earlier report; exit 4 if anything became slower by more than the noise", parse_text,
