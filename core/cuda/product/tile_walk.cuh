@@ -141,14 +141,25 @@ struct tile_walk {
 };
 
 /* Begins to read rows of X into shared memory, and clears the row `count`, which padding multiplies. source(i): row of
- * X in row i, MG_PACK_NONE for none. x: of this lane. */
+ * X in row i, MG_PACK_NONE for none; several are found at once, as no load passes a copy. x: of this lane. */
 template <typename T, uint32_t VECTOR, uint32_t LANES, uint32_t THREADS, typename Source>
 __device__ __forceinline__ void tile_read(T *tile, uint32_t count, const T *x, uint32_t stride, bool in_range,
                                           const Source &source) {
-    for (uint32_t i = threadIdx.x; in_range && i < count * LANES; i += THREADS) {
-        const uint32_t row = source(i / LANES);
-        if (row != MG_PACK_NONE) {
-            __pipeline_memcpy_async(tile + i * VECTOR, (const char *)x + (uint64_t)row * stride, sizeof(T) * VECTOR);
+    constexpr uint32_t batch = 8;
+#pragma unroll 1
+    for (uint32_t base = threadIdx.x; in_range && base < count * LANES; base += THREADS * batch) {
+        uint32_t row[batch];
+#pragma unroll
+        for (uint32_t j = 0; j < batch; j++) {
+            const uint32_t i = base + j * THREADS;
+            row[j] = i < count * LANES ? source(i / LANES) : MG_PACK_NONE;
+        }
+#pragma unroll
+        for (uint32_t j = 0; j < batch; j++) {
+            if (row[j] != MG_PACK_NONE) {
+                __pipeline_memcpy_async(tile + (base + j * THREADS) * VECTOR,
+                                        (const char *)x + (uint64_t)row[j] * stride, sizeof(T) * VECTOR);
+            }
         }
     }
     __pipeline_commit();

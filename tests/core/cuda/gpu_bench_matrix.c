@@ -236,60 +236,6 @@ static double share_of(const mg_matrix *matrix) {
     return s->nonzeros ? (double)count / (double)s->nonzeros : 0;
 }
 
-typedef struct rest_arrays {
-    uint64_t *offsets, count;
-    uint32_t *columns;
-    float *values;
-} rest_arrays;
-
-static void collect_rest(const mg_storage *s, rest_arrays *to) {
-    const mg_aspt *aspt = s->layout;
-    const mg_rs *rs = s->layout;
-    const bool tiled = s->format->id == MG_FORMAT_ASPT;
-    for (uint64_t row = 0; row < s->rows; row++) {
-        uint64_t begin = tiled ? 0 : rs->light_offsets[row], end = tiled ? 0 : rs->light_offsets[row + 1];
-        if (tiled) {
-            const uint64_t panel = row / aspt->panel_rows, tiles = mg__aspt_tiles(aspt, panel);
-            const uint64_t *last = mg__aspt_starts(aspt, panel) + row % aspt->panel_rows * tiles + tiles - 1;
-            begin = last[0];
-            end = last[1];
-        }
-        to->offsets[row] = to->count;
-        for (uint64_t e = begin; e < end; e++) {
-            to->columns[to->count] = tiled ? aspt->columns[e] : rs->light_columns[e];
-            to->values[to->count++] =
-                ((const float *)(tiled ? aspt->values : rs->values))[tiled ? e : e + rs->heavy_nonzeros];
-        }
-    }
-    to->offsets[s->rows] = to->count;
-}
-
-static mg_matrix *make_rest(bench *b, const mg_matrix *matrix) {
-    const mg_storage *s = matrix->storage;
-    if (s->format->id != MG_FORMAT_ASPT && s->format->id != MG_FORMAT_RS) {
-        return NULL;
-    }
-    rest_arrays r = {.offsets = malloc((s->rows + 1) * sizeof *r.offsets),
-                     .columns = malloc(s->nonzeros * sizeof *r.columns + 1),
-                     .values = malloc(s->nonzeros * sizeof *r.values + 1)};
-    mg_matrix *rest = NULL;
-    collect_rest(s, &r);
-    const mg_matrix_arrays arrays = {.rows = s->rows,
-                                     .columns = s->columns,
-                                     .nonzeros = r.count,
-                                     .row_offsets = r.offsets,
-                                     .column_indices = r.columns,
-                                     .values = r.values,
-                                     .type = MG_FLOAT32};
-    if (mg_matrix_create(b->context, &arrays, &rest) < 0) {
-        failed(b, "rest");
-    }
-    free(r.offsets);
-    free(r.columns);
-    free(r.values);
-    return rest;
-}
-
 static void convert(bench *b) {
     for (size_t i = 0; i < b->format_count; i++) {
         bench_format *f = &b->formats[i];
@@ -302,7 +248,9 @@ static void convert(bench *b) {
         }
         printf("  %s: build %.0f ms, %.2f in %llu units\n", f->text, 1e3 * statistics.build_seconds,
                share_of(f->matrix), (unsigned long long)statistics.units);
-        f->rest = make_rest(b, f->matrix);
+        if (gpu_matrix_rest(b->context, f->matrix, &f->rest) < 0) {
+            failed(b, "rest");
+        }
     }
 }
 

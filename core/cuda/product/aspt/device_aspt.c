@@ -7,10 +7,12 @@
 #include "core/cuda/product/split/split_items.h"
 #include "core/sparse/formats.h"
 
-/* Nonzeros of a part: so many that its rows of the result are few beside them, and no more than PARTS parts, about.
- * Tiles of twice as many are cut into ranges of rows. */
+/* Nonzeros of a part: so many that its rows of the result are few beside them, and no more than PARTS parts, about. A
+ * tile of twice as many is cut into ranges of rows. A panel that is no more than a multiprocessor's share of the work
+ * stays whole: each part of a cut one writes sums of all its rows. */
 #define LEAST_PART 16384
-#define PARTS 1024
+#define PARTS 512
+#define SHARES 128
 #define PART_ROWS 1024 /* most rows of a part */
 
 typedef struct device_aspt {
@@ -45,7 +47,6 @@ typedef struct range {
     uint64_t tiles;         /* of the panel, the sparse one included */
     uint64_t map;           /* number of the first tile among all dense ones */
     uint32_t row, rows;
-    uint64_t most; /* nonzeros of a part */
 } range;
 
 static uint64_t nonzeros_of(const range *r, uint64_t row, uint64_t tile) {
@@ -75,11 +76,11 @@ static void add_tile(const range *r, uint64_t tile, uint32_t first, uint32_t row
 }
 
 /* A tile of many nonzeros: parts of some of its rows. */
-static void cut_tile(const range *r, uint64_t tile, uint32_t slot, lists *l) {
+static void cut_tile(const range *r, uint64_t tile, uint64_t most, uint32_t slot, lists *l) {
     uint64_t sum = 0;
     for (uint32_t row = 0, first = 0; row < r->rows; row++) {
         sum += nonzeros_of(r, row, tile);
-        if (sum >= r->most || row + 1 == r->rows) {
+        if (sum >= most || row + 1 == r->rows) {
             add_tile(r, tile, first, row + 1 - first, slot, true, l);
             first = row + 1;
             sum = 0;
@@ -87,18 +88,33 @@ static void cut_tile(const range *r, uint64_t tile, uint32_t slot, lists *l) {
     }
 }
 
+static uint64_t nonzeros_of_part(const mg_aspt *aspt) {
+    const uint64_t share = aspt->dense_nonzeros / PARTS;
+    return share > LEAST_PART ? share : LEAST_PART;
+}
+
+static bool stays_whole(const range *r) {
+    const uint64_t share = r->aspt->dense_nonzeros / SHARES, most = share > 2 * LEAST_PART ? share : 2 * LEAST_PART;
+    uint64_t sum = 0;
+    for (uint64_t row = 0; row < r->rows; row++) {
+        sum += r->starts[row * r->tiles + r->tiles - 1] - r->starts[row * r->tiles];
+    }
+    return sum <= most;
+}
+
 /* Cuts the dense tiles of some rows into parts. Those of several slots are summed up from them. */
 static void cut_range(const range *r, lists *l) {
     const uint32_t first_part = l->part_count;
-    uint64_t count = r->most; /* of the last part */
+    const uint64_t most = stays_whole(r) ? UINT64_MAX / 2 : nonzeros_of_part(r->aspt);
+    uint64_t count = most; /* of the last part */
     uint32_t slots = 0;
     for (uint64_t tile = 0; tile + 1 < r->tiles; tile++) {
         const uint64_t nonzeros = nonzeros_of_tile(r, tile);
-        if (nonzeros >= 2 * r->most) {
-            cut_tile(r, tile, slots++, l);
-            count = r->most;
+        if (nonzeros >= 2 * most) {
+            cut_tile(r, tile, most, slots++, l);
+            count = most;
         } else {
-            const bool begins = count >= r->most;
+            const bool begins = count >= most;
             count = begins ? nonzeros : count + nonzeros;
             slots += begins;
             add_tile(r, tile, 0, r->rows, slots - 1, begins, l);
@@ -112,11 +128,6 @@ static void cut_range(const range *r, lists *l) {
             (mg_aspt_panel){.row = r->row, .rows = r->rows, .slot = l->slot_count, .slots = slots};
         l->slot_count += slots;
     }
-}
-
-static uint64_t nonzeros_of_part(const mg_aspt *aspt) {
-    const uint64_t share = aspt->dense_nonzeros / PARTS;
-    return share > LEAST_PART ? share : LEAST_PART;
 }
 
 static uint32_t rows_of_part(const mg_aspt *aspt) {
@@ -140,8 +151,7 @@ static void fill_lists(const mg_storage *storage, lists *l) {
                                 .tiles = tiles,
                                 .map = aspt->panel_tiles[panel] - panel,
                                 .row = (uint32_t)(first + row),
-                                .rows = left < most_rows ? (uint32_t)left : most_rows,
-                                .most = nonzeros_of_part(aspt)};
+                                .rows = left < most_rows ? (uint32_t)left : most_rows};
             cut_range(&some, l);
         }
     }
