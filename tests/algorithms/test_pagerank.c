@@ -172,6 +172,28 @@ TEST(pagerank_is_repeatable) {
     mg_graph_destroy(graph);
 }
 
+/* A directed graph with both directions of every edge takes the iterations of the undirected one. */
+TEST(pagerank_of_a_symmetric_directed_graph) {
+    mg_context *context = test_context(2);
+    mg_graph *graph = shape_graph(context, shape_named("kron"), WEIGHTS_NONE, false), *directed = NULL;
+    const mg_vertex n = mg_graph_vertex_count(graph);
+    const mg_adjacency edges = mg_graph_out_edges(graph);
+    const mg_pagerank_options options = MG_PAGERANK_OPTIONS_INIT;
+    mg_result *expected = NULL, *result = NULL;
+    CHECK_OK(context,
+             mg_graph_from_csr(context, n, edges.offsets, edges.neighbours, MG_TYPE_NONE, NULL, true, &directed));
+    CHECK(mg_graph_directed(directed));
+    CHECK_OK(context, mg_pagerank(context, graph, &options, &expected));
+    CHECK_OK(context, mg_pagerank(context, directed, &options, &result));
+    CHECK(mg_result_statistics(result)->iterations == mg_result_statistics(expected)->iterations);
+    CHECK(memcmp(mg_result_column(result, "rank")->data, mg_result_column(expected, "rank")->data,
+                 n * sizeof(double)) == 0);
+    mg_result_destroy(expected);
+    mg_result_destroy(result);
+    mg_graph_destroy(graph);
+    mg_graph_destroy(directed);
+}
+
 TEST(pagerank_refuses_bad_options) {
     mg_context *context = test_context(1);
     mg_graph *graph = shape_graph(context, shape_named("cycle"), WEIGHTS_NONE, true);

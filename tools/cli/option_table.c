@@ -183,6 +183,8 @@ const option_spec option_table[] = {
     {NULL, "vendor", 0, NULL, VERB_BENCH,
      "spmv-formats, spmm, sddmm: measure cuSPARSE, too, on the same device buffers; needs the backend cuda", parse_flag,
      FIELD(bench.vendor)},
+    {NULL, "quick", 0, NULL, VERB_BENCH, "papers: small matrices, two runs each: at most 30 s", parse_flag,
+     FIELD(bench.quick)},
     {NULL, "directed", 0, NULL, VERB_READERS, "read every listed edge as one arc (default: by the format)",
      parse_constant, FIELD(directedness), .low = MG_DIRECTED},
     {NULL, "undirected", 's', NULL, VERB_READERS,
@@ -300,7 +302,8 @@ const option_spec option_table[] = {
      "results to check: of all trials (default), of the last one, or none", parse_choice, FIELD(bench.verify),
      .choices = verify_words},
     {NULL, "verify", 0, "all|none", VERB_COMPARE,
-     "none: peers do not run their own checks, which take long (default: all); results are compared all the same",
+     "none: no serial checks of ours or of a peer's own, which take long (default: all); both are compared all the "
+     "same",
      parse_choice, FIELD(bench.verify), .choices = own_check_words},
     {NULL, "against", 0, "FILE.json", VERB_BENCH,
      "compare with an earlier report; exit 4 if anything became slower by more than the noise", parse_text,

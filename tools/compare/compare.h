@@ -159,8 +159,8 @@ void compare_check_output(comparison *c, const char *output, const char *file, c
 
 /* ---- PageRank at equal errors ---- */
 
-/* Our fewest iterations whose ranks differ by at most the command's error, in L1, from those in double precision. Sets
- * the options of `run`. Returns the library's status, or MG_NOT_CONVERGED if no number of iterations is enough. */
+/* Sets the tolerance of `run` to the largest one with which our ranks differ by at most the command's error, in L1,
+ * from those in double precision. Returns the library's status, or MG_NOT_CONVERGED if there is none. */
 mg_status compare_error_ours(our_run *run, peer_graph *g, const peer_command *command, mg_backend_kind backend);
 /* compare_peer for commands with `error`: each executable of the command with its fewest iterations. */
 int compare_error_peer(comparison *c, const char *folder, peer_graph *g, const our_run *ours,

@@ -17,6 +17,8 @@
 #define EXACT 1e-11 /* tolerance of the ranks in double precision */
 #define EXACT_ITERATIONS 5000
 #define MOST_ITERATIONS 200
+/* Our tolerances: an iteration reduces what they are compared with by more. */
+#define TOLERANCE_STEP 1.15
 /* Sums in floats stop to improve: so many iterations without less error are the end. */
 #define PATIENCE 10
 #define DAMPING 0.85f
@@ -52,47 +54,42 @@ static mg_status solve(peer_graph *g, mg_context *context) {
 
 /* ---- ours ---- */
 
-/* The L1 error after at most `iterations`; 0: until the program stops itself. */
-static mg_status try_ours(our_run *run, const peer_graph *g, uint32_t iterations, mg_backend_kind backend,
-                          double *error) {
+/* The L1 error of a run with this tolerance. */
+static mg_status try_ours(our_run *run, const peer_graph *g, double tolerance, mg_backend_kind backend, double *error) {
     mg_run_options o = MG_RUN_OPTIONS_INIT;
     trial t;
     o.backend = backend;
-    o.max_iterations = iterations;
+    run->options.tolerance = tolerance;
     const mg_status status = session_trial(&run->s, &o, &t);
     if (status >= 0) {
         const mg_column *const column = mg_result_column(run->s.result, "rank");
         *error = error_of((const double *)column->data, g->ranks, mg_graph_vertex_count(g->graph));
-        run->options.max_iterations = t.iterations;
     }
     return status;
 }
 
+/* By the tolerance, not by a limit of iterations: with a low limit the mode may be another one. */
 mg_status compare_error_ours(our_run *run, peer_graph *g, const peer_command *command, mg_backend_kind backend) {
-    double error = INFINITY;
+    double error = INFINITY, enough = 8 * command->error;
     mg_status status = solve(g, run->s.context);
     if (status != MG_OK) {
         return status;
     }
-    /* A plain run that stops at a change c may have an error of c * damping / (1 - damping). */
-    run->options.tolerance = command->error;
-    status = try_ours(run, g, 0, backend, &error);
-    while (status >= 0 && error > command->error && run->options.tolerance > EXACT) {
-        run->options.tolerance /= 8;
-        status = try_ours(run, g, 0, backend, &error);
+    while (status >= 0 && error > command->error && enough > EXACT) {
+        enough /= 8;
+        status = try_ours(run, g, enough, backend, &error);
     }
     if (status < 0 || error > command->error) {
         return status < 0 ? status : MG_NOT_CONVERGED;
     }
-    uint64_t enough = run->options.max_iterations;
-    while (enough > 1 && error <= command->error) {
-        status = try_ours(run, g, (uint32_t)enough - 1, backend, &error);
+    while (error <= command->error && enough < 1) {
+        status = try_ours(run, g, TOLERANCE_STEP * enough, backend, &error);
         if (status < 0) {
             return status;
         }
-        enough -= error <= command->error;
+        enough *= error <= command->error ? TOLERANCE_STEP : 1;
     }
-    run->options.max_iterations = enough;
+    run->options.tolerance = enough;
     return MG_OK;
 }
 
@@ -203,7 +200,7 @@ static int run_executable(comparison *c, char *executable, const char *name, boo
         }
         const size_t used = strlen(now.remark);
         snprintf(now.remark + used, sizeof now.remark - used, "%s%s, iterations: %u (ours: %u)", used ? "; " : "", name,
-                 now.iterations, (unsigned)ours->options.max_iterations);
+                 now.iterations, (unsigned)ours->s.trials[0].iterations);
     }
     if (!compare_is_good(c) || (compare_is_good(&now) && now.theirs < c->theirs)) {
         *c = now;
