@@ -11,7 +11,7 @@
 
 #include <assert.h>
 
-#define MG_DEVICE_BLOCKS 12
+#define MG_DEVICE_BLOCKS 20
 
 /* First member of what each format keeps. */
 typedef struct mg_device_arrays {

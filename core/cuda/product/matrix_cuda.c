@@ -215,9 +215,8 @@ static mg_status sample(matrix_work *w, const mg_product_options *o, mg_split_sa
     p->positions = w->aspt.positions;
     p->row_begins = w->aspt.row_begins;
     mg_aspt_sampled tiles = {.product = *p, .aspt = w->aspt.dense};
-    tiles.product.matrix.values = w->aspt.dense.values;
     if (w->format == MG_FORMAT_ASPT) {
-        MG_TRY(mg__aspt_prepare_sampled(w->context, w->cuda, o->type, vectors, w->storage->nonzeros, &tiles));
+        MG_TRY(mg__aspt_prepare_sampled(w->context, w->cuda, o->type, vectors, &tiles));
         *partial = tiles.partial;
     }
     MG_CUDA_TRY(w->context, cudaEventRecord(w->cuda->begin, w->cuda->stream), "timing");

@@ -14,7 +14,7 @@
  */
 #include "core/cuda/device/device.h"
 #include "core/sparse/formats.h"
-#include "tests/core/cuda/gpu_graphs.h"
+#include "tests/core/cuda/gpu_matrices.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -48,102 +48,6 @@ static bool failed(bench *b, const char *what) {
     printf("%s: %s\n", what, mg_context_error(b->context));
     b->wrong++;
     return false;
-}
-
-/* ---- matrices ---- */
-
-static uint64_t next(uint64_t *state) {
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return *state >> 33;
-}
-
-typedef struct recipe {
-    uint64_t rows, group, columns, length; /* row r: `length` nonzeros in the columns of its group */
-    bool is_band;
-} recipe;
-
-static int ascending(const void *a, const void *b) {
-    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
-static mg_status make(bench *b, const recipe *m) {
-    const uint64_t count = m->rows * m->length;
-    uint64_t *offsets = malloc((m->rows + 1) * sizeof *offsets);
-    uint32_t *columns = malloc(count * sizeof *columns);
-    float *values = malloc(count * sizeof *values);
-    for (uint64_t r = 0; r <= m->rows; r++) {
-        offsets[r] = r * m->length;
-    }
-#pragma omp parallel for
-    for (uint64_t r = 0; r < m->rows; r++) {
-        uint32_t *own = columns + offsets[r];
-        uint64_t state = r * 0x9e3779b97f4a7c15u + 1;
-        next(&state);
-        for (uint64_t i = 0; i < m->length; i++) {
-            own[i] = (uint32_t)(m->is_band ? (r + i + m->rows - m->length / 2) % m->rows
-                                           : (r / m->group * m->columns + next(&state) % m->columns) % m->rows);
-            values[offsets[r] + i] = (float)(next(&state) % 1024) / 512 - 1;
-        }
-        qsort(own, m->length, sizeof *own, ascending);
-    }
-    const mg_matrix_arrays arrays = {.rows = m->rows,
-                                     .columns = m->rows,
-                                     .nonzeros = count,
-                                     .row_offsets = offsets,
-                                     .column_indices = columns,
-                                     .values = values,
-                                     .type = MG_FLOAT32};
-    const mg_status status = mg_matrix_create(b->context, &arrays, &b->matrix);
-    free(offsets);
-    free(columns);
-    free(values);
-    return status;
-}
-
-/* The matrix of a graph with values of its own. */
-static mg_status of_graph(bench *b, const char *name) {
-    char plain[128];
-    const char *const order = strchr(name, '/');
-    snprintf(plain, sizeof plain, "%.*s", (int)(order ? (size_t)(order - name) : strlen(name)), name);
-    mg_graph *graph = gpu_graph_make(b->context, plain), *ordered = NULL;
-    mg_matrix *view = NULL;
-    mg_matrix_arrays arrays;
-    float *values = NULL;
-    mg_status status = MG_ERROR_INVALID;
-    if (graph && order) {
-        ordered = gpu_graph_reorder(b->context, graph, order + 1);
-        mg_graph_destroy(graph);
-        graph = ordered;
-    }
-    if (graph && (status = mg_matrix_of_graph(b->context, graph, &view)) >= 0 &&
-        (status = mg_matrix_to_csr(b->context, view, &arrays)) >= 0) {
-        values = malloc(arrays.nonzeros * sizeof *values);
-        for (uint64_t e = 0; e < arrays.nonzeros; e++) {
-            values[e] = b->pattern[e % 65537];
-        }
-        arrays.values = values;
-        arrays.type = MG_FLOAT32;
-        status = mg_matrix_create(b->context, &arrays, &b->matrix);
-    }
-    free(values);
-    mg_matrix_destroy(b->context, view);
-    mg_graph_destroy(graph);
-    return status;
-}
-
-static mg_status open_matrix(bench *b, const char *name) {
-    unsigned long rows = 0, group = 1, columns = 0, length = 0;
-    if (sscanf(name, "uniform:%lu:%lu", &rows, &length) == 2) {
-        return make(b, &(recipe){rows, rows, rows, length, false});
-    }
-    if (sscanf(name, "band:%lu:%lu", &rows, &length) == 2) {
-        return make(b, &(recipe){rows, 1, 0, length, true});
-    }
-    if (sscanf(name, "cluster:%lu:%lu:%lu:%lu", &rows, &group, &columns, &length) == 4) {
-        return make(b, &(recipe){rows, group, columns, length, false});
-    }
-    return strncmp(name, "kron", 4) == 0 ? of_graph(b, name) : mg_matrix_read(b->context, name, &b->matrix);
 }
 
 /* ---- operands ---- */
@@ -332,60 +236,6 @@ static double share_of(const mg_matrix *matrix) {
     return s->nonzeros ? (double)count / (double)s->nonzeros : 0;
 }
 
-typedef struct rest_arrays {
-    uint64_t *offsets, count;
-    uint32_t *columns;
-    float *values;
-} rest_arrays;
-
-static void collect_rest(const mg_storage *s, rest_arrays *to) {
-    const mg_aspt *aspt = s->layout;
-    const mg_rs *rs = s->layout;
-    const bool tiled = s->format->id == MG_FORMAT_ASPT;
-    for (uint64_t row = 0; row < s->rows; row++) {
-        uint64_t begin = tiled ? 0 : rs->light_offsets[row], end = tiled ? 0 : rs->light_offsets[row + 1];
-        if (tiled) {
-            const uint64_t panel = row / aspt->panel_rows, tiles = mg__aspt_tiles(aspt, panel);
-            const uint64_t *last = mg__aspt_starts(aspt, panel) + row % aspt->panel_rows * tiles + tiles - 1;
-            begin = last[0];
-            end = last[1];
-        }
-        to->offsets[row] = to->count;
-        for (uint64_t e = begin; e < end; e++) {
-            to->columns[to->count] = tiled ? aspt->columns[e] : rs->light_columns[e];
-            to->values[to->count++] =
-                ((const float *)(tiled ? aspt->values : rs->values))[tiled ? e : e + rs->heavy_nonzeros];
-        }
-    }
-    to->offsets[s->rows] = to->count;
-}
-
-static mg_matrix *make_rest(bench *b, const mg_matrix *matrix) {
-    const mg_storage *s = matrix->storage;
-    if (s->format->id != MG_FORMAT_ASPT && s->format->id != MG_FORMAT_RS) {
-        return NULL;
-    }
-    rest_arrays r = {.offsets = malloc((s->rows + 1) * sizeof *r.offsets),
-                     .columns = malloc(s->nonzeros * sizeof *r.columns + 1),
-                     .values = malloc(s->nonzeros * sizeof *r.values + 1)};
-    mg_matrix *rest = NULL;
-    collect_rest(s, &r);
-    const mg_matrix_arrays arrays = {.rows = s->rows,
-                                     .columns = s->columns,
-                                     .nonzeros = r.count,
-                                     .row_offsets = r.offsets,
-                                     .column_indices = r.columns,
-                                     .values = r.values,
-                                     .type = MG_FLOAT32};
-    if (mg_matrix_create(b->context, &arrays, &rest) < 0) {
-        failed(b, "rest");
-    }
-    free(r.offsets);
-    free(r.columns);
-    free(r.values);
-    return rest;
-}
-
 static void convert(bench *b) {
     for (size_t i = 0; i < b->format_count; i++) {
         bench_format *f = &b->formats[i];
@@ -398,13 +248,15 @@ static void convert(bench *b) {
         }
         printf("  %s: build %.0f ms, %.2f in %llu units\n", f->text, 1e3 * statistics.build_seconds,
                share_of(f->matrix), (unsigned long long)statistics.units);
-        f->rest = make_rest(b, f->matrix);
+        if (gpu_matrix_rest(b->context, f->matrix, &f->rest) < 0) {
+            failed(b, "rest");
+        }
     }
 }
 
 static void run_matrix(bench *b, const char *name) {
     const double start = mg__now();
-    if (open_matrix(b, name) < 0 || mg_matrix_to_csr(b->context, b->matrix, &b->csr) < 0) {
+    if (gpu_matrix_make(b->context, name, &b->matrix) < 0 || mg_matrix_to_csr(b->context, b->matrix, &b->csr) < 0) {
         failed(b, name);
         return;
     }
@@ -515,7 +367,7 @@ int main(int argc, char **argv) {
         return 1;
     }
     for (uint64_t j = 0; j < PATTERN; j++) {
-        all.pattern[j] = (float)(next(&state) % 65536) / 32768 - 1;
+        all.pattern[j] = (float)(gpu_matrix_random(&state) % 65536) / 32768 - 1;
     }
     if (mg_context_create(NULL, &all.context) < 0) {
         return 1;

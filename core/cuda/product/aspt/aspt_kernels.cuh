@@ -2,10 +2,11 @@
  *
  * aspt_kernels.cuh: products over the dense tiles of the format aspt.
  *
- * Thread-to-work mapping: a thread block takes a part, consecutive tiles of one panel of rows, and, in SpMM, a slice of
- * columns. A group of LANES lanes owns ROWS rows of the panel, whose sums stay in its registers from tile to tile, so
- * nothing is atomic and results are the same in every run. Shared memory: the rows of X of one tile, or of two, of
- * which one is read ahead; a column has the slot of its low bits.
+ * Thread-to-work mapping: a thread block takes a part, consecutive tiles of a range of rows, and, in SpMM, a slice of
+ * columns. Groups of LANES lanes take the segments of rows in each tile. Shared memory: the sums of the rows (SpMM),
+ * the rows of X of one tile, or of two, of which one is read ahead, where a column has the slot of its low bits, and a
+ * flag for each row. Each sum is of one thread block, and its segments are added in the order of the tiles: nothing is
+ * atomic, and results are the same in every run.
  */
 #ifndef MG_CORE_CUDA_PRODUCT_ASPT_ASPT_KERNELS_CUH
 #define MG_CORE_CUDA_PRODUCT_ASPT_ASPT_KERNELS_CUH
@@ -17,84 +18,95 @@ extern "C" {
 #include "core/cuda/product/aspt/aspt_kernels.h"
 }
 
-/* Begins to read a slice of the rows of a tile. from: X, or Y of SDDMM, at this lane's columns. */
+/* Begins to read this lane's columns of the rows of a tile. */
 template <typename T, uint32_t VECTOR, uint32_t LANES, uint32_t THREADS>
-__device__ __forceinline__ void aspt_read_tile(T *tile, const uint32_t *map, uint32_t slots, const T *from,
-                                               uint32_t stride, bool in_range) {
-    for (uint32_t i = threadIdx.x; in_range && i < slots * LANES; i += THREADS) {
-        const uint32_t column = map[i / LANES];
-        if (column != MG_ASPT_EMPTY) {
-            __pipeline_memcpy_async(tile + i * VECTOR, (const char *)from + (uint64_t)column * stride,
-                                    sizeof(T) * VECTOR);
-        }
-    }
-    __pipeline_commit();
+__device__ __forceinline__ void aspt_read(const mg_device_aspt &a, uint32_t tile, T *to, const T *from, uint32_t stride,
+                                          bool in_range) {
+    const uint32_t *const map = a.map + (uint64_t)a.tiles[tile].map * a.tile_columns;
+    tile_read<T, VECTOR, LANES, THREADS>(to, a.tile_columns, from, stride, in_range,
+                                         [&](uint32_t i) { return map[i]; });
 }
 
-template <typename T, uint32_t VECTOR, uint32_t LANES, uint32_t ROWS, uint32_t THREADS>
-__global__ void __launch_bounds__(THREADS, MG_ASPT_THREADS / THREADS)
-    aspt_spmm(const __grid_constant__ mg_aspt_product p) {
-    constexpr uint32_t groups = THREADS / LANES, width = LANES * VECTOR;
-    extern __shared__ __align__(16) unsigned char memory[];
-    const mg_aspt_part part = p.aspt.parts[blockIdx.x / p.slices];
-    const uint32_t lane = threadIdx.x % LANES, group = threadIdx.x / LANES, slots = p.aspt.tile_columns;
-    const uint32_t column = blockIdx.x % p.slices * width + lane * VECTOR;
-    const bool in_range = column < p.product.k;
-    const T *const x = (const T *)p.product.x + column, *const values = (const T *)p.aspt.values;
-    const uint32_t *const map = p.aspt.map + (uint64_t)part.map * slots;
-    const uint64_t *const starts = p.aspt.starts + part.starts;
-    T *const tiles = (T *)memory;
-#pragma unroll 1
-    for (uint32_t base = 0; base < part.rows; base += groups * ROWS) {
-        T sum[ROWS][VECTOR] = {};
-        aspt_read_tile<T, VECTOR, LANES, THREADS>(tiles, map, slots, x, p.product.x_stride, in_range);
-#pragma unroll 1
-        for (uint32_t t = part.first; t < part.end; t++) {
-            const uint32_t q = t - part.first, stage = p.stages == 2 ? q & 1u : 0;
-            if (p.stages == 2 && t + 1 < part.end) {
-                aspt_read_tile<T, VECTOR, LANES, THREADS>(tiles + (stage ^ 1u) * slots * width,
-                                                          map + (uint64_t)(q + 1) * slots, slots, x, p.product.x_stride,
-                                                          in_range);
-                __pipeline_wait_prior(1);
-            } else {
-                __pipeline_wait_prior(0);
-            }
-            __syncthreads();
-            const T *const tile = tiles + stage * slots * width + lane * VECTOR;
-#pragma unroll
-            for (uint32_t i = 0; i < ROWS; i++) {
-                const uint32_t row = base + i * groups + group;
-                if (in_range && row < part.rows) {
-                    const uint64_t *const own = starts + (uint64_t)row * part.tiles + t;
-                    tile_gather<T, VECTOR, LANES, uint32_t>(tile, slots - 1, p.aspt.column, values, own[0], own[1],
-                                                            sum[i]);
-                }
-            }
-            __syncthreads();
-            if (p.stages == 1 && t + 1 < part.end) {
-                aspt_read_tile<T, VECTOR, LANES, THREADS>(tiles, map + (uint64_t)(q + 1) * slots, slots, x,
-                                                          p.product.x_stride, in_range);
-            }
+/* Adds the sums of a part to the result, or puts them into its slot. */
+template <typename T, uint32_t VECTOR, uint32_t LANES, uint32_t THREADS>
+__device__ __forceinline__ void aspt_store(const mg_aspt_product &p, const mg_aspt_part &part, const T *sums,
+                                           const uint8_t *touched, uint32_t column) {
+    const uint32_t lane = threadIdx.x % LANES;
+    for (uint32_t row = threadIdx.x / LANES; row < part.rows; row += THREADS / LANES) {
+        const split_vector<T, VECTOR> sum = split_load<T, VECTOR>(sums + (row * LANES + lane) * VECTOR);
+        if (part.slot != MG_ASPT_NO_SLOT) {
+            const uint64_t slot = (uint64_t)part.slot * p.aspt.panel_rows + part.slot_row + row;
+            *(split_vector<T, VECTOR> *)((T *)p.slots + slot * p.product.k + column) = sum;
+        } else if (touched[row] && !tile_is_masked(p.product, part.row + row)) {
+            tile_add<T, VECTOR>(p.product, part.row + row, column, sum.element);
         }
-#pragma unroll
-        for (uint32_t i = 0; i < ROWS; i++) {
-            const uint32_t row = base + i * groups + group;
-            if (!in_range || row >= part.rows) {
-                continue;
-            }
-            if (part.slot != MG_ASPT_NO_SLOT) {
-                T *const slot = (T *)p.slots + ((uint64_t)part.slot * p.aspt.panel_rows + row) * p.product.k + column;
-                split_vector<T, VECTOR> stored;
+    }
+}
+
+/* The tiles of a part: adds them to the sums in shared memory, of which the first tile is being read. */
+template <typename T, uint32_t VECTOR, uint32_t LANES, uint32_t THREADS, bool weighted>
+__device__ __forceinline__ void aspt_part(const mg_aspt_product &p, const mg_aspt_part &part, T *sums, T *tiles,
+                                          uint8_t *touched, const T *x, bool in_range) {
+    constexpr uint32_t width = LANES * VECTOR;
+    const uint32_t lane = threadIdx.x % LANES, tile_size = (p.aspt.tile_columns + 1) * width;
+    tile_walk<T, VECTOR, LANES, THREADS, weighted> walk(p.aspt.pack);
+    walk.begin(part.first);
+#pragma unroll 1
+    for (uint32_t t = part.first; t < part.end; t++) {
+        const uint32_t stage = p.stages == 2 ? (t - part.first) & 1u : 0;
+        if (p.stages == 2 && t + 1 < part.end) {
+            aspt_read<T, VECTOR, LANES, THREADS>(p.aspt, t + 1, tiles + (stage ^ 1u) * tile_size, x, p.product.x_stride,
+                                                 in_range);
+            __pipeline_wait_prior(1);
+        } else {
+            __pipeline_wait_prior(0);
+        }
+        __syncthreads();
+        if (in_range) {
+            walk.run(tiles + stage * tile_size + lane * VECTOR, [&](uint32_t row, const T(&sum)[VECTOR]) {
+                T *const own = sums + row * width + lane * VECTOR;
+                split_vector<T, VECTOR> all = split_load<T, VECTOR>(own);
 #pragma unroll
                 for (uint32_t c = 0; c < VECTOR; c++) {
-                    stored.element[c] = sum[i][c];
+                    all.element[c] += sum[c];
                 }
-                *(split_vector<T, VECTOR> *)slot = stored;
-            } else if (starts[(uint64_t)row * part.tiles] != starts[(uint64_t)row * part.tiles + part.tiles - 1] &&
-                       !tile_is_masked(p.product, part.row + row)) {
-                tile_add<T, VECTOR>(p.product, part.row + row, column, sum[i]);
-            }
+                *(split_vector<T, VECTOR> *)own = all;
+                touched[row] = 1;
+            });
         }
+        if (t + 1 < part.end) {
+            walk.begin(t + 1);
+        }
+        __syncthreads();
+        if (p.stages == 1 && t + 1 < part.end) {
+            aspt_read<T, VECTOR, LANES, THREADS>(p.aspt, t + 1, tiles, x, p.product.x_stride, in_range);
+        }
+    }
+}
+
+template <typename T, uint32_t VECTOR, uint32_t LANES, uint32_t THREADS>
+__global__ void __launch_bounds__(THREADS, MG_ASPT_THREADS / THREADS)
+    aspt_spmm(const __grid_constant__ mg_aspt_product p) {
+    constexpr uint32_t width = LANES * VECTOR;
+    extern __shared__ __align__(16) unsigned char memory[];
+    const mg_aspt_part part = p.aspt.parts[blockIdx.x / p.slices];
+    const uint32_t column = blockIdx.x % p.slices * width + threadIdx.x % LANES * VECTOR;
+    const bool in_range = column < p.product.k;
+    const T *const x = (const T *)p.product.x + column;
+    T *const sums = (T *)memory, *const tiles = sums + part.rows * width;
+    uint8_t *const touched = (uint8_t *)(tiles + p.stages * (p.aspt.tile_columns + 1) * width);
+    aspt_read<T, VECTOR, LANES, THREADS>(p.aspt, part.first, tiles, x, p.product.x_stride, in_range);
+    for (uint32_t i = threadIdx.x; i < part.rows * LANES; i += THREADS) {
+        *(split_vector<T, VECTOR> *)(sums + i * VECTOR) = {};
+        touched[i / LANES] = 0;
+    }
+    if (p.aspt.pack.values) {
+        aspt_part<T, VECTOR, LANES, THREADS, true>(p, part, sums, tiles, touched, x, in_range);
+    } else {
+        aspt_part<T, VECTOR, LANES, THREADS, false>(p, part, sums, tiles, touched, x, in_range);
+    }
+    if (in_range) {
+        aspt_store<T, VECTOR, LANES, THREADS>(p, part, sums, touched, column);
     }
 }
 
@@ -122,72 +134,112 @@ __global__ void __launch_bounds__(MG_SPLIT_THREADS) aspt_finish(const __grid_con
     }
 }
 
-/* Dot products of a row with the nonzeros begin .. end - 1 of a tile, of this lane's columns of one slice. A sum of
- * several slices waits in `partial`. */
-template <typename T, uint32_t VECTOR, uint32_t LANES>
-__device__ __forceinline__ void aspt_dots(const mg_aspt_sampled &p, const T *tile, const split_vector<T, VECTOR> &own,
-                                          bool in_range, uint32_t row, uint32_t slice, uint64_t begin, uint64_t end) {
-    const uint32_t lane = threadIdx.x % LANES, mask = p.aspt.tile_columns - 1;
-    const uint32_t members = ((1u << LANES) - 1u) << (threadIdx.x % 32 / LANES * LANES);
-    T *const partial = (T *)p.partial;
-    uint64_t base = begin / SPLIT_STEP * SPLIT_STEP;
-    split_vector<uint32_t, SPLIT_STEP> next = {};
-    if (begin < end) {
-        next = split_load<uint32_t, SPLIT_STEP>(p.aspt.column + base);
+/* A row of X, this lane's columns; zeros for no row. */
+template <typename T, uint32_t VECTOR>
+__device__ __forceinline__ split_vector<T, VECTOR> aspt_own(const mg_aspt_sampled &p, uint32_t first, uint32_t row,
+                                                            uint32_t column) {
+    split_vector<T, VECTOR> own = {};
+    if (row != MG_PACK_NONE && column < p.product.k) {
+        own = split_load<T, VECTOR>((const T *)p.product.x + (uint64_t)(first + row) * p.product.x_stride + column);
     }
+    return own;
+}
+
+/* Keeps or puts out the dot product of the nonzero `at` of a packed array. */
+template <typename T>
+__device__ __forceinline__ void aspt_put(const mg_aspt_sampled &p, uint32_t row, uint64_t at, uint32_t slice, T sum) {
+    T *const partial = (T *)p.partial;
+    const T all = slice ? sum + partial[at] : sum;
+    if (slice + 1 < p.slices) {
+        partial[at] = all;
+        return;
+    }
+    const uint32_t position = p.aspt.pack.positions[at];
+    const uint8_t *const mask = p.product.mask;
+    if (position == MG_PACK_NONE || (mask && (mask[row] != 0) == (p.product.mask_complement != 0))) {
+        return;
+    }
+    const T alpha = split_scalar<T>(p.product.alpha), *const values = (const T *)p.aspt.pack.values;
+    const T scaled = all * (p.product.scale && values ? alpha * values[at] : alpha);
+    T *const out = (T *)p.product.out + p.product.row_begins[row] + position;
+    *out = p.product.accumulate ? scaled + split_scalar<T>(p.product.beta) * *out : scaled;
+}
+
+/* Dot products of the segments of a tile, of one slice of columns. A sum of several slices waits in `partial`. tile: of
+ * this lane. The rows of X and the next step are read ahead. */
+template <typename T, uint32_t VECTOR, uint32_t LANES, uint32_t THREADS>
+__device__ __forceinline__ void aspt_dots(const mg_aspt_sampled &p, uint32_t first, uint32_t t, const T *tile,
+                                          uint32_t column, uint32_t k_slice) {
+    const mg_pack &pack = p.aspt.pack;
+    const tile_slices s = tile_slices_of<LANES, THREADS>(pack, t);
+    const uint32_t lane = threadIdx.x % LANES;
+    const tile_reader<T, false> reader(pack, s.place);
+    const uint32_t from = (uint32_t)__cvta_generic_to_shared(tile);
+    const auto row_of = [&](uint32_t slice) {
+        return slice < s.end ? pack.rows[(uint64_t)slice * MG_PACK_ROWS + s.place] : MG_PACK_NONE;
+    };
+    uint32_t slice = s.slice, row = row_of(slice), next_row = row_of(slice + s.apart);
+    if (slice >= s.end) {
+        return;
+    }
+    uint32_t at = pack.slice_steps[slice], end = pack.slice_steps[slice + 1];
+    tile_ids ahead = reader.read_ids(at);
+    split_vector<T, VECTOR> next_own = aspt_own<T, VECTOR>(p, first, row, column);
 #pragma unroll 1
-    for (; base < end; base += SPLIT_STEP) {
-        const split_vector<uint32_t, SPLIT_STEP> now = next;
-        if (base + SPLIT_STEP < end) {
-            next = split_load<uint32_t, SPLIT_STEP>(p.aspt.column + base + SPLIT_STEP);
-        }
-        const uint64_t at = base + lane;
-        const bool keeps = lane < SPLIT_STEP && at >= begin && at < end;
-        const T before = keeps && slice ? partial[at] : T(0);
-        T dot[SPLIT_STEP] = {};
+    for (; slice < s.end; slice += s.apart) {
+        const bool more = slice + s.apart < s.end;
+        const uint32_t next = more ? pack.slice_steps[slice + s.apart] : at;
+        const uint32_t next_end = more ? pack.slice_steps[slice + s.apart + 1] : 0;
+        const split_vector<T, VECTOR> own = next_own;
+        next_own = aspt_own<T, VECTOR>(p, first, next_row, column);
+        const uint32_t owner = first + row;
+        row = next_row;
+        next_row = row_of(slice + 2 * s.apart);
+#pragma unroll 2
+        for (; at < end; at++) {
+            const tile_ids ids = ahead;
+            ahead = reader.read_ids(at + 1 < end ? at + 1 : next);
+            T dot[MG_PACK_STEP] = {};
 #pragma unroll
-        for (uint32_t i = 0; i < SPLIT_STEP; i++) {
-            split_vector<T, VECTOR> other = {};
-            if (in_range) {
-                other = split_load<T, VECTOR>(tile + (now.element[i] & mask) * (LANES * VECTOR));
-            }
+            for (uint32_t i = 0; i < MG_PACK_STEP; i++) {
+                split_vector<T, VECTOR> other = {};
+                if (column < p.product.k) {
+                    other = tile_row<T, VECTOR, LANES>(from, ids, i);
+                }
 #pragma unroll
-            for (uint32_t c = 0; c < VECTOR; c++) {
-                dot[i] += own.element[c] * other.element[c];
+                for (uint32_t c = 0; c < VECTOR; c++) {
+                    dot[i] = tile_fused(own.element[c], other.element[c], dot[i]);
+                }
+            }
+            T second;
+            const T sum = split_reduce_four<T, LANES>(dot, lane, &second);
+            if (lane < MG_PACK_STEP) {
+                aspt_put<T>(p, owner, ((uint64_t)at * MG_PACK_ROWS + s.place) * MG_PACK_STEP + lane, k_slice, sum);
             }
         }
-        T second;
-        const T sum = before + split_reduce_four<T, LANES>(dot, lane, &second, members);
-        if (keeps && slice + 1 < p.slices) {
-            partial[at] = sum;
-        } else if (keeps) {
-            split_put_sampled<T>(p.product, row, at, sum);
-        }
+        at = next;
+        end = next_end;
     }
 }
 
-template <typename T, uint32_t VECTOR, uint32_t LANES>
-__global__ void __launch_bounds__(MG_ASPT_THREADS, 1) aspt_sddmm(const __grid_constant__ mg_aspt_sampled p) {
-    constexpr uint32_t groups = MG_ASPT_THREADS / LANES, width = LANES * VECTOR;
+template <typename T, uint32_t VECTOR, uint32_t LANES, uint32_t THREADS>
+__global__ void __launch_bounds__(THREADS, MG_ASPT_THREADS / THREADS)
+    aspt_sddmm(const __grid_constant__ mg_aspt_sampled p) {
+    constexpr uint32_t width = LANES * VECTOR;
     extern __shared__ __align__(16) unsigned char memory[];
     const mg_aspt_part part = p.aspt.parts[blockIdx.x];
-    const uint32_t lane = threadIdx.x % LANES, slots = p.aspt.tile_columns;
+    const uint32_t lane = threadIdx.x % LANES, tile_size = (p.aspt.tile_columns + 1) * width;
     const uint32_t steps = (part.end - part.first) * p.slices;
-    const uint32_t *const map = p.aspt.map + (uint64_t)part.map * slots;
-    const uint64_t *const starts = p.aspt.starts + part.starts;
     T *const tiles = (T *)memory;
     const auto read = [&](uint32_t step, uint32_t stage) {
         const uint32_t column = step % p.slices * width + lane * VECTOR;
-        aspt_read_tile<T, VECTOR, LANES, MG_ASPT_THREADS>(
-            tiles + stage * slots * width, map + (uint64_t)(step / p.slices) * slots, slots,
-            (const T *)p.product.y + column, p.product.y_stride, column < p.product.k);
+        aspt_read<T, VECTOR, LANES, THREADS>(p.aspt, part.first + step / p.slices, tiles + stage * tile_size,
+                                             (const T *)p.product.y + column, p.product.y_stride, column < p.product.k);
     };
     read(0, 0);
 #pragma unroll 1
     for (uint32_t step = 0; step < steps; step++) {
         const uint32_t stage = p.stages == 2 ? step & 1u : 0, slice = step % p.slices;
-        const uint32_t t = part.first + step / p.slices, column = slice * width + lane * VECTOR;
-        const bool in_range = column < p.product.k;
         if (p.stages == 2 && step + 1 < steps) {
             read(step + 1, stage ^ 1u);
             __pipeline_wait_prior(1);
@@ -195,21 +247,9 @@ __global__ void __launch_bounds__(MG_ASPT_THREADS, 1) aspt_sddmm(const __grid_co
             __pipeline_wait_prior(0);
         }
         __syncthreads();
-        const T *const tile = tiles + stage * slots * width + lane * VECTOR;
-#pragma unroll 1
-        for (uint32_t row = threadIdx.x / LANES; row < part.rows; row += groups) {
-            const uint64_t *const own = starts + (uint64_t)row * part.tiles + t;
-            const uint32_t owner = part.row + row;
-            const uint8_t *const mask = p.product.mask;
-            if (own[0] == own[1] || (mask && (mask[owner] != 0) == (p.product.mask_complement != 0))) {
-                continue;
-            }
-            split_vector<T, VECTOR> x = {};
-            if (in_range) {
-                x = split_load<T, VECTOR>((const T *)p.product.x + owner * p.product.x_stride + column);
-            }
-            aspt_dots<T, VECTOR, LANES>(p, tile, x, in_range, owner, slice, own[0], own[1]);
-        }
+        aspt_dots<T, VECTOR, LANES, THREADS>(p, part.row, part.first + step / p.slices,
+                                             tiles + stage * tile_size + lane * VECTOR, slice * width + lane * VECTOR,
+                                             slice);
         __syncthreads();
         if (p.stages == 1 && step + 1 < steps) {
             read(step + 1, 0);
@@ -217,10 +257,10 @@ __global__ void __launch_bounds__(MG_ASPT_THREADS, 1) aspt_sddmm(const __grid_co
     }
 }
 
-template <typename T, uint32_t VECTOR, uint32_t LANES, uint32_t ROWS, uint32_t THREADS>
+template <typename T, uint32_t VECTOR, uint32_t LANES, uint32_t THREADS>
 static mg_aspt_kernels aspt_kernels_with() {
-    const void *const sddmm = LANES == 8 ? (const void *)aspt_sddmm<T, VECTOR, 8> : NULL;
-    return {(const void *)aspt_spmm<T, VECTOR, LANES, ROWS, THREADS>,
+    const void *const sddmm = LANES == 8 ? (const void *)aspt_sddmm<T, VECTOR, 8, THREADS> : NULL;
+    return {(const void *)aspt_spmm<T, VECTOR, LANES, THREADS>,
             (const void *)aspt_finish<T, VECTOR>,
             sddmm,
             THREADS,
@@ -231,10 +271,10 @@ static mg_aspt_kernels aspt_kernels_with() {
 template <typename T>
 static mg_aspt_kernels aspt_kernels_of(uint32_t lanes, uint32_t threads, bool vectors) {
     constexpr uint32_t V = 16 / sizeof(T);
-    return !vectors                    ? aspt_kernels_with<T, 1, 8, 4, MG_ASPT_THREADS>()
-           : lanes == 2                ? aspt_kernels_with<T, V, 2, 1, MG_ASPT_THREADS>()
-           : threads < MG_ASPT_THREADS ? aspt_kernels_with<T, V, 8, 4, MG_ASPT_HALF>()
-                                       : aspt_kernels_with<T, V, 8, 4, MG_ASPT_THREADS>();
+    return !vectors                    ? aspt_kernels_with<T, 1, 8, MG_ASPT_THREADS>()
+           : lanes == 2                ? aspt_kernels_with<T, V, 2, MG_ASPT_THREADS>()
+           : threads < MG_ASPT_THREADS ? aspt_kernels_with<T, V, 8, MG_ASPT_HALF>()
+                                       : aspt_kernels_with<T, V, 8, MG_ASPT_THREADS>();
 }
 
 #endif

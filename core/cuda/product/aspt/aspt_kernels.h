@@ -12,7 +12,7 @@
 
 typedef struct mg_aspt_kernels {
     const void *spmm, *finish, *sddmm; /* NULL: none for so small tiles */
-    uint32_t threads;                  /* of a thread block of spmm; sddmm: MG_ASPT_THREADS */
+    uint32_t threads;                  /* of a thread block */
     uint32_t columns;                  /* of a slice */
     size_t size;                       /* bytes of an element */
 } mg_aspt_kernels;
@@ -21,7 +21,5 @@ typedef struct mg_aspt_kernels {
  * vectors: as mg__split_kernels. */
 mg_aspt_kernels mg__aspt_kernels_f32(uint32_t lanes, uint32_t threads, bool vectors);
 mg_aspt_kernels mg__aspt_kernels_f64(uint32_t lanes, uint32_t threads, bool vectors);
-/* Fills in a map of MG_ASPT_EMPTY; argument: mg_aspt_mapping, a thread block for each part. */
-const void *mg__aspt_map_kernel(void);
 
 #endif

@@ -27,8 +27,7 @@ mg_status mg__aspt_prepare(mg_context *context, mg_cuda *cuda, mg_type type, boo
 /* Adds the dense tiles to the result. */
 mg_status mg__aspt_spmm(mg_context *context, mg_cuda *cuda, mg_type type, bool vectors, const mg_aspt_product *p);
 /* The same for sampled products; p->partial. */
-mg_status mg__aspt_prepare_sampled(mg_context *context, mg_cuda *cuda, mg_type type, bool vectors, uint64_t nonzeros,
-                                   mg_aspt_sampled *p);
+mg_status mg__aspt_prepare_sampled(mg_context *context, mg_cuda *cuda, mg_type type, bool vectors, mg_aspt_sampled *p);
 mg_status mg__aspt_sddmm(mg_context *context, mg_cuda *cuda, mg_type type, bool vectors, const mg_aspt_sampled *p);
 
 #endif

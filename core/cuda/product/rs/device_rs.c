@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cuda/product/rs/device_rs.h"
 
-#include "core/cuda/product/device_arrays.h"
+#include "core/cuda/product/pack/pack.h"
 #include "core/cuda/product/product_launch.h"
 #include "core/cuda/product/rs/rs_kernels.h"
 #include "core/cuda/product/split/split_items.h"
@@ -13,6 +13,8 @@
 typedef struct device_rs {
     mg_device_arrays arrays;
     mg_rs_device rs; /* without values */
+    mg_packed packed;
+    void *values[MG_OTHER]; /* packed, by type; blocks of `arrays` */
 } device_rs;
 
 /* Cuts the segments of the panels into chunks; with `chunks` NULL only counts. */
@@ -22,7 +24,8 @@ static uint64_t cut_chunks(const mg_rs *rs, mg_rs_chunk *chunks) {
         const uint64_t end = rs->panel_segments[panel + 1];
         uint64_t first = rs->panel_segments[panel];
         for (uint64_t i = first; i < end; i++) {
-            if (i + 1 == end || rs->segment_starts[i + 1] - rs->segment_starts[first] >= CHUNK) {
+            if (i + 1 == end || i + 1 - first == MG_PACK_SEGMENTS ||
+                rs->segment_starts[i + 1] - rs->segment_starts[first] >= CHUNK) {
                 if (chunks) {
                     chunks[count] =
                         (mg_rs_chunk){.first = first, .count = (uint32_t)(i + 1 - first), .panel = (uint32_t)panel};
@@ -33,6 +36,30 @@ static uint64_t cut_chunks(const mg_rs *rs, mg_rs_chunk *chunks) {
         }
     }
     return count;
+}
+
+/* The chunks as tiles. */
+static mg_status pack(mg_context *context, mg_cuda *cuda, const mg_rs *rs, const mg_rs_chunk *chunks,
+                      mg_device_arrays *arrays) {
+    device_rs *const own = (device_rs *)arrays;
+    mg_device_rs *const heavy = &own->rs.heavy;
+    mg_pack_tile *tiles = NULL;
+    mg_status status;
+    MG_TRY(MG_ALLOC(context, tiles, heavy->chunk_count, "chunks of format rs"));
+    for (uint32_t i = 0; i < heavy->chunk_count; i++) {
+        tiles[i] = (mg_pack_tile){.first = chunks[i].first, .stride = 1, .count = chunks[i].count};
+    }
+    own->packed.source = (mg_pack_source){.starts = heavy->starts,
+                                          .rows = heavy->row,
+                                          .columns = heavy->column,
+                                          .narrow = true,
+                                          .mask = UINT16_MAX,
+                                          .pad = rs->panel_columns};
+    MG_TRY(mg__pack(context, cuda, arrays, tiles, heavy->chunk_count, &own->packed));
+    heavy->pack = own->packed.pack;
+out:
+    mg__release(&context->memory, tiles);
+    return status;
 }
 
 static mg_status upload_heavy(mg_context *context, mg_cuda *cuda, const mg_rs *rs, const mg_rs_chunk *chunks,
@@ -51,6 +78,7 @@ static mg_status upload_heavy(mg_context *context, mg_cuda *cuda, const mg_rs *r
                                                      .chunks = list,
                                                      .chunk_count = (uint32_t)chunk_count,
                                                      .panel_columns = rs->panel_columns};
+    status = pack(context, cuda, rs, chunks, arrays);
 out:
     return status;
 }
@@ -90,13 +118,17 @@ out:
 
 mg_status mg__device_rs(mg_context *context, mg_cuda *cuda, mg_storage *storage, mg_type type, mg_rs_device *rs) {
     device_rs *d = NULL;
-    const mg_status status = mg__device_arrays(context, cuda, storage, type, sizeof *d, build, &d);
-    if (status >= 0) {
-        const char *const values = type == MG_TYPE_NONE ? NULL : d->arrays.values[type];
-        *rs = d->rs;
+    mg_status status;
+    MG_TRY(mg__device_arrays(context, cuda, storage, type, sizeof *d, build, &d));
+    *rs = d->rs;
+    if (type != MG_TYPE_NONE) {
+        const char *const values = d->arrays.values[type];
+        MG_TRY(mg__pack_values(context, cuda, storage, &d->arrays, &d->packed, type, &d->values[type]));
+        rs->heavy.pack.values = d->values[type];
         rs->heavy.values = values;
         rs->light.values = values ? values + mg__device_rest(&d->arrays) * mg__type_size(type) : NULL;
     }
+out:
     return status;
 }
 
@@ -107,7 +139,8 @@ mg_status mg__device_rs(mg_context *context, mg_cuda *cuda, mg_storage *storage,
 
 bool mg__rs_fits(const mg_cuda *cuda, const mg_storage *storage) {
     const mg_rs *rs = storage->layout;
-    return rs->panel_columns * 8 * sizeof(double) <= mg__cuda_shared_limit(cuda); /* kernels of single elements */
+    const uint64_t row = 8 * sizeof(double); /* of kernels of single elements */
+    return rs->panel_columns <= UINT16_MAX && (rs->panel_columns + 1) * row <= mg__cuda_shared_limit(cuda);
 }
 
 /* The widest slice of which MG_RS_BLOCKS tiles fit a multiprocessor, and no wider than k. */
@@ -126,7 +159,7 @@ mg_status mg__rs_spmm(mg_context *context, mg_cuda *cuda, mg_type type, bool vec
     const mg_product_launch launch = {.kernel = kernels.spmm,
                                       .blocks = (uint64_t)p->rs.chunk_count * p->slices,
                                       .threads = MG_RS_THREADS,
-                                      .shared = (size_t)p->rs.panel_columns * kernels.columns * kernels.size};
+                                      .shared = (size_t)(p->rs.panel_columns + 1) * kernels.columns * kernels.size};
     return mg__product_launch(context, cuda, &launch, p, sizeof *p);
 }
 

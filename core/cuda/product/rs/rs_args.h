@@ -5,6 +5,7 @@
 #ifndef MG_CORE_CUDA_PRODUCT_RS_RS_ARGS_H
 #define MG_CORE_CUDA_PRODUCT_RS_RS_ARGS_H
 
+#include "core/cuda/product/pack/pack_args.h"
 #include "core/cuda/product/split/split_args.h"
 
 /* Three thread blocks with tiles of 64 KiB share a multiprocessor: one reads its tile while others compute. */
@@ -24,6 +25,7 @@ typedef struct mg_device_rs {
     const uint16_t *column;
     const void *values; /* NULL: all 1 */
     const mg_rs_chunk *chunks;
+    mg_pack pack; /* the chunks are its tiles */
     uint32_t chunk_count, panel_columns;
 } mg_device_rs;
 

@@ -3,9 +3,9 @@
  * rs_kernels.cuh: products over the heavy segments of the format rs, and transposed ones over all its nonzeros.
  *
  * Thread-to-work mapping: a group of LANES lanes carries a slice of LANES * VECTOR columns of one segment; the groups
- * of a thread block take the segments of a chunk in turn. Shared memory: in SpMM the panel's rows of X, a slice of
- * them. Segments of one row are in several panels, so their sums are added atomically, and results differ in their last
- * bits from run to run.
+ * of a thread block take the segments of a chunk in turn, in SpMM packed ones. Shared memory: in SpMM the panel's rows
+ * of X, a slice of them, and a row of zeros. Segments of one row are in several panels, so their sums are added
+ * atomically, and results differ in their last bits from run to run.
  */
 #ifndef MG_CORE_CUDA_PRODUCT_RS_RS_KERNELS_CUH
 #define MG_CORE_CUDA_PRODUCT_RS_RS_KERNELS_CUH
@@ -23,42 +23,37 @@ extern "C" {
 #define RS_BLOCKS MG_RS_BLOCKS
 #endif
 
-template <typename T, uint32_t VECTOR, uint32_t LANES>
-__global__ void __launch_bounds__(MG_RS_THREADS, RS_BLOCKS) rs_spmm(const __grid_constant__ mg_rs_product p) {
-    constexpr uint32_t groups = MG_RS_THREADS / LANES, width = LANES * VECTOR;
-    extern __shared__ __align__(16) unsigned char memory[];
-    T *const tile = (T *)memory;
-    const mg_rs_chunk chunk = p.rs.chunks[blockIdx.x / p.slices];
-    const uint32_t lane = threadIdx.x % LANES, slots = p.rs.panel_columns;
-    const uint32_t column = blockIdx.x % p.slices * width + lane * VECTOR;
-    const uint32_t first = chunk.panel * slots, left = p.product.matrix.columns - first;
-    const uint32_t rows = left < slots ? left : slots;
-    if (column < p.product.k) {
-        for (uint32_t i = threadIdx.x; i < rows * LANES; i += MG_RS_THREADS) {
-            __pipeline_memcpy_async(tile + i * VECTOR,
-                                    (const char *)((const T *)p.product.x + column) +
-                                        (uint64_t)(first + i / LANES) * p.product.x_stride,
-                                    sizeof(T) * VECTOR);
-        }
-    }
-    __pipeline_commit();
+/* The segments of a chunk, of which the panel is being read. */
+template <typename T, uint32_t VECTOR, uint32_t LANES, bool weighted>
+__device__ __forceinline__ void rs_chunk(const mg_rs_product &p, uint32_t chunk, const T *tile, uint32_t column) {
+    const T alpha = split_scalar<T>(p.product.alpha);
+    tile_walk<T, VECTOR, LANES, MG_RS_THREADS, weighted> walk(p.rs.pack);
+    walk.begin(chunk);
     __pipeline_wait_prior(0);
     __syncthreads();
-    if (column >= p.product.k) {
-        return;
+    if (column < p.product.k) {
+        walk.run(tile, [&](uint32_t row, const T(&sum)[VECTOR]) {
+            if (!tile_is_masked(p.product, row)) {
+                tile_add_atomic<T, VECTOR>(p.product, row, column, alpha, sum);
+            }
+        });
     }
-    const T alpha = split_scalar<T>(p.product.alpha);
-#pragma unroll 1
-    for (uint32_t i = threadIdx.x / LANES; i < chunk.count; i += groups) {
-        const uint64_t segment = chunk.first + i;
-        const uint32_t row = p.rs.row[segment];
-        if (tile_is_masked(p.product, row)) {
-            continue;
-        }
-        T sum[VECTOR] = {};
-        tile_gather<T, VECTOR, LANES, uint16_t>(tile + lane * VECTOR, 0xffffu, p.rs.column, (const T *)p.rs.values,
-                                                p.rs.starts[segment], p.rs.starts[segment + 1], sum);
-        tile_add_atomic<T, VECTOR>(p.product, row, column, alpha, sum);
+}
+
+template <typename T, uint32_t VECTOR, uint32_t LANES>
+__global__ void __launch_bounds__(MG_RS_THREADS, RS_BLOCKS) rs_spmm(const __grid_constant__ mg_rs_product p) {
+    extern __shared__ __align__(16) unsigned char memory[];
+    T *const tile = (T *)memory;
+    const uint32_t chunk = blockIdx.x / p.slices, lane = threadIdx.x % LANES, slots = p.rs.panel_columns;
+    const uint32_t column = (blockIdx.x % p.slices * LANES + lane) * VECTOR;
+    const uint32_t first = p.rs.chunks[chunk].panel * slots, columns = p.product.matrix.columns;
+    tile_read<T, VECTOR, LANES, MG_RS_THREADS>(
+        tile, slots, (const T *)p.product.x + column, p.product.x_stride, column < p.product.k,
+        [&](uint32_t i) { return first + i < columns ? first + i : MG_PACK_NONE; });
+    if (p.rs.pack.values) {
+        rs_chunk<T, VECTOR, LANES, true>(p, chunk, tile + lane * VECTOR, column);
+    } else {
+        rs_chunk<T, VECTOR, LANES, false>(p, chunk, tile + lane * VECTOR, column);
     }
 }
 
@@ -92,12 +87,16 @@ __device__ __forceinline__ void rs_scatter(const mg_rs_product &p, const I *colu
     const T alpha = split_scalar<T>(p.product.alpha);
 #pragma unroll 1
     for (uint64_t base = begin / SPLIT_STEP * SPLIT_STEP; base < end; base += SPLIT_STEP) {
-        const tile_step<T, I> step = tile_read_step<T, I>(columns, values, base);
+        const split_vector<I, SPLIT_STEP> rows = split_load<I, SPLIT_STEP>(columns + base);
+        T value[SPLIT_STEP] = {T(1), T(1), T(1), T(1)};
+        if (values) {
+            split_read_values<T>(values + base, value);
+        }
 #pragma unroll
         for (uint32_t i = 0; i < SPLIT_STEP; i++) {
-            const uint32_t row = first + step.column.element[i];
+            const uint32_t row = first + rows.element[i];
             if (base + i >= begin && base + i < end && !tile_is_masked(p.product, row)) {
-                tile_add_atomic<T, VECTOR>(p.product, row, column, alpha * step.value[i], own.element);
+                tile_add_atomic<T, VECTOR>(p.product, row, column, alpha * value[i], own.element);
             }
         }
     }

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * pack_kernel.h: the kernel that packs segments. C11.
+ */
+#ifndef MG_CORE_CUDA_PRODUCT_PACK_PACK_KERNEL_H
+#define MG_CORE_CUDA_PRODUCT_PACK_PACK_KERNEL_H
+
+#include "core/cuda/product/pack/pack_args.h"
+
+#define MG_PACK_SHARED ((MG_PACK_SEGMENTS + MG_PACK_SEGMENTS / MG_PACK_ROWS + 2) * sizeof(uint32_t))
+
+/* Argument: mg_pack_source, a thread block of MG_PACK_THREADS for each tile, MG_PACK_SHARED bytes. */
+const void *mg__pack_kernel(void);
+
+#endif
