@@ -139,7 +139,7 @@ static void withdraw(team *t) {
     for (int i = 0; t->hits && i < t->work->threads; i++) {
         mg_first_hits *const hits = &t->hits[i];
         hits->shared = false;
-        if (hits->repeat_begin < hits->repeat_end) {
+        if (hits->repeat_begin < hits->repeat_end) { /* there is none of a thread that the runtime did not grant */
             t->work->kernels->push_first_hits(&t->work->frame, t->work->now.list, 0, hits);
         }
     }

@@ -209,10 +209,14 @@ static uint64_t bytes_of(uint64_t panels, uint64_t starts, uint64_t nonzeros, si
            pieces * sizeof(mg_row_piece);
 }
 
-static uint64_t bytes(const mg_storage *storage) {
+static void arrays(const mg_storage *storage, mg_matrix_statistics *statistics) {
     const mg_aspt *aspt = storage->layout;
-    return bytes_of(aspt->panel_count, aspt->start_count, storage->nonzeros, mg__type_size(storage->type),
-                    aspt->piece_count);
+    mg__list_array(statistics, "panel_tiles", aspt->panel_count + 1, sizeof *aspt->panel_tiles);
+    mg__list_array(statistics, "starts", aspt->start_count, sizeof *aspt->starts);
+    mg__list_array(statistics, "columns", storage->nonzeros, sizeof *aspt->columns);
+    mg__list_array(statistics, "values", storage->nonzeros, mg__type_size(storage->type));
+    mg__list_array(statistics, "positions", storage->nonzeros, sizeof *aspt->positions);
+    mg__list_array(statistics, "pieces", aspt->piece_count, sizeof *aspt->pieces);
 }
 
 static mg_status predict(mg_context *context, mg_storage *from, const mg_format_options *options, uint64_t *predicted) {
@@ -247,7 +251,7 @@ const mg_format mg__format_aspt = {
     .decode = decode,
     .values = values,
     .release = release,
-    .bytes = bytes,
+    .arrays = arrays,
     .predict = predict,
     .units = units,
 };

@@ -8,6 +8,8 @@
 
 #include "core/sparse/matrix.h"
 
+#include <assert.h>
+
 /* Operations for which a backend has kernels of a format. */
 typedef enum mg_matrix_operation {
     MG_OPERATION_SPMM = 1, /* also spmv: k = 1 */
@@ -35,7 +37,8 @@ struct mg_format {
     const void *(*values)(const mg_storage *storage, uint64_t *count);
     /* Frees `layout`. NULL: there is none. */
     void (*release)(mg_storage *storage);
-    uint64_t (*bytes)(const mg_storage *storage);              /* of all arrays, those of `base` included */
+    /* Lists all arrays by mg__list_array(), those of `base` included. */
+    void (*arrays)(const mg_storage *storage, mg_matrix_statistics *statistics);
     /* The formula, before it is built. NULL: `predict` has it. */
     uint64_t (*predicted_bytes)(const mg_matrix_shape *shape);
     /* The same where it needs more than the shape; `from` has `csr`. */
@@ -43,6 +46,13 @@ struct mg_format {
     uint64_t (*units)(const mg_storage *storage);
     uint64_t (*padding)(const mg_storage *storage); /* NULL: none */
 };
+
+/* For `arrays`: adds an array of `count` elements of `size` bytes. */
+static inline void mg__list_array(mg_matrix_statistics *statistics, const char *name, uint64_t count, size_t size) {
+    assert(statistics->array_count < MG_MATRIX_ARRAYS_MAX);
+    statistics->arrays[statistics->array_count++] = (mg_matrix_array){.name = name, .bytes = count * size};
+    statistics->bytes += count * size;
+}
 
 /* Largest sizes of mg_format_options; local columns have 16 bits. */
 #define MG_PANEL_ROWS_MAX (UINT32_C(1) << 20)

@@ -99,7 +99,6 @@ mg_status mg_matrix_describe(mg_context *context, const mg_matrix *matrix, mg_ma
     const mg_matrix_shape shape = mg__storage_shape(context, matrix->storage);
     *statistics = (mg_matrix_statistics){
         .size = sizeof *statistics,
-        .bytes = f->bytes(s),
         .predicted_bytes = f->predict ? s->predicted_bytes : f->predicted_bytes(&shape),
         .padding = f->padding ? f->padding(s) : 0,
         .units = f->units(s),
@@ -109,5 +108,6 @@ mg_status mg_matrix_describe(mg_context *context, const mg_matrix *matrix, mg_ma
         .build_seconds = s->build_seconds,
         .why = s->why[0] ? s->why : NULL,
     };
+    f->arrays(s, statistics);
     return MG_OK;
 }

@@ -30,7 +30,8 @@ typedef enum mg_matrix_format {
 /** Returns the name of a format: "auto", "csr", ... Static string, never NULL. */
 MG_API const char *mg_matrix_format_name(mg_matrix_format format);
 
-/** A matrix as arrays in host memory. Exactly one of row_offsets and row_indices is not NULL. */
+/** A matrix as arrays, each in host memory or in that of a CUDA device. Exactly one of row_offsets and row_indices is
+ * not NULL. */
 typedef struct mg_matrix_arrays {
     uint64_t rows;     /**< below 2^32 - 1 */
     uint64_t columns;  /**< below 2^32 - 1 */
@@ -44,9 +45,10 @@ typedef struct mg_matrix_arrays {
 } mg_matrix_arrays;
 
 /** Creates a matrix in format CSR from arrays, which are copied. The order within a row is kept; COO is sorted by row,
- *  stable. *matrix: set on success; the caller frees it with mg_matrix_destroy().
- *  Errors: INVALID (inconsistent arrays), RANGE (2^32 - 1 rows or columns or more), MEMORY. O(m + nonzeros).
- *  Deterministic. */
+ *  stable. Arrays in device memory, to which no stream may still write, are copied to the host; the first product on a
+ *  device uploads the matrix. *matrix: set on success; the caller frees it with mg_matrix_destroy().
+ *  Errors: INVALID (inconsistent arrays), RANGE (2^32 - 1 rows or columns or more), MEMORY, DEVICE.
+ *  O(m + nonzeros). Deterministic. */
 MG_API mg_status mg_matrix_create(mg_context *context, const mg_matrix_arrays *arrays, mg_matrix **matrix);
 /** Creates the matrix A[target][source] of a graph, whose arrays it shares: destroy it before the graph. Rows and
  *  columns are vertex indices; values: the weights, NONE without. O(1), and O(n + m) where a directed graph has no
@@ -128,10 +130,18 @@ MG_API mg_matrix_format mg_matrix_format_of(const mg_matrix *matrix);
  * until the matrix is destroyed. O(rows + nonzeros) at the first call. Errors: INVALID, MEMORY, CANCELLED. */
 MG_API mg_status mg_matrix_to_csr(mg_context *context, const mg_matrix *matrix, mg_matrix_arrays *csr);
 
+/** An array of a storage format. */
+typedef struct mg_matrix_array {
+    const char *name; /**< static string */
+    uint64_t bytes;   /**< 0: the matrix does not have it, as a pattern has no values */
+} mg_matrix_array;
+/** Most arrays of a format. */
+#define MG_MATRIX_ARRAYS_MAX 12
+
 /** What mg_matrix_describe() reports. */
 typedef struct mg_matrix_statistics {
     size_t size;              /**< of the struct; the INIT macro sets it */
-    uint64_t bytes;           /**< bytes of all arrays of the format */
+    uint64_t bytes;           /**< bytes of all arrays of the format, those of `arrays` */
     uint64_t predicted_bytes; /**< the same by the format's formula, before it was built */
     uint64_t padding;         /**< stored elements that are no nonzeros */
     uint64_t units;           /**< rows (CSR, ELL), nonzeros (COO), items (SPLIT), tiles (ASPT), segments (RS) */
@@ -140,6 +150,8 @@ typedef struct mg_matrix_statistics {
     double heavy_share;       /**< share of the nonzeros in rows of more than 512 nonzeros */
     double build_seconds;     /**< time of the conversion into this format */
     const char *why;          /**< AUTO: reason of the choice, valid as long as the matrix; else NULL */
+    uint64_t array_count;     /**< arrays of the format; their bytes add up to `bytes` */
+    mg_matrix_array arrays[MG_MATRIX_ARRAYS_MAX]; /**< the first array_count are set */
 } mg_matrix_statistics;
 /** All 0. */
 #define MG_MATRIX_STATISTICS_INIT ((mg_matrix_statistics){.size = sizeof(mg_matrix_statistics)})

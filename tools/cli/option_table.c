@@ -183,6 +183,8 @@ const option_spec option_table[] = {
     {NULL, "vendor", 0, NULL, VERB_BENCH,
      "spmv-formats, spmm, sddmm: measure cuSPARSE, too, on the same device buffers; needs the backend cuda", parse_flag,
      FIELD(bench.vendor)},
+    {NULL, "quick", 0, NULL, VERB_BENCH, "papers: small matrices, two runs each: at most 30 s", parse_flag,
+     FIELD(bench.quick)},
     {NULL, "directed", 0, NULL, VERB_READERS, "read every listed edge as one arc (default: by the format)",
      parse_constant, FIELD(directedness), .low = MG_DIRECTED},
     {NULL, "undirected", 's', NULL, VERB_READERS,

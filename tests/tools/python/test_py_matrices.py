@@ -233,6 +233,8 @@ class Products(unittest.TestCase):
             described = converted.describe()
             self.assertEqual((described["format"], described["why"]), (name, None))
             self.assertEqual(described["bytes"], described["predicted_bytes"])
+            self.assertEqual(sum(described["arrays"].values()), described["bytes"])
+            self.assertIn("columns", described["arrays"] if name != "rs" else "columns")
         self.assertTrue(matrix.convert("auto", k=8).describe()["why"])
 
 
