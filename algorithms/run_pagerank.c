@@ -198,7 +198,7 @@ static mg_status run_variant(mg_context *context, const mg_graph *graph, const m
     set_jumps(o, kind, n, weight, state);
     mg_run_options run = o->run;
     run.max_iterations = run.max_iterations ? run.max_iterations : o->data_driven ? DEFAULT_PUSHES : DEFAULT_ITERATIONS;
-    MG_TRY(mg_run(context, graph, kind->program, parameters, &run, state, result));
+    MG_TRY(mg__run(context, graph, kind->program, NULL, parameters, &run, state, NULL, result));
     mg__result_add_build(*result, build_seconds);
     if (status == MG_NOT_CONVERGED && o->tolerance == 0.0) {
         status = MG_OK; /* tolerance 0 requests a fixed number of iterations */

@@ -26,7 +26,7 @@ typedef struct team {
     mg_team_sync sync;
 } team;
 
-/* Part t of `team` of the frontier: of its edges if they are many, since a hub may have most of them, else of its
+/* A thread's part of the frontier: of its edges if they are many, since a hub may have most of them, else of its
  * vertices. */
 static mg_frontier_slice part_of(const team *t, size_t thread, size_t threads) {
     const mg_cpu_work *work = t->work;
@@ -137,11 +137,11 @@ void mg__end_claims(mg_cpu_work *work) {
 /* Withdraws the claims of receivers that still need contributions. */
 static void withdraw(team *t) {
     for (int i = 0; t->hits && i < t->work->threads; i++) {
-        if (!t->hits[i].sink) {
-            return; /* the runtime gave fewer threads (OMP_THREAD_LIMIT) */
+        mg_first_hits *const hits = &t->hits[i];
+        hits->shared = false;
+        if (hits->repeat_begin < hits->repeat_end) { /* there is none of a thread that the runtime did not grant */
+            t->work->kernels->push_first_hits(&t->work->frame, t->work->now.list, 0, hits);
         }
-        t->hits[i].shared = false;
-        t->work->kernels->push_first_hits(&t->work->frame, t->work->now.list, 0, &t->hits[i]);
     }
 }
 

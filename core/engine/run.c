@@ -154,9 +154,9 @@ out:
 }
 
 /* Host memory with the states, for the columns. */
-static mg_status fetch(mg_context *context, const mg_program *program, uint64_t elements, run_inputs *g) {
+static mg_status fetch(mg_context *context, const mg_program *program, uint64_t elements, const mg_backend *owner,
+                       run_inputs *g) {
     mg_status status = MG_OK;
-    const mg_backend *owner = mg__memory_owner(g->state);
     if (owner) {
         MG_TRY(mg__alloc(context, &g->own_state, elements, program->state_size, "vertex states"));
         MG_TRY(owner->download(context, g->own_state, g->state, elements * program->state_size));
@@ -188,7 +188,8 @@ out:
 }
 
 mg_status mg__run(mg_context *context, const mg_graph *graph, const mg_program *program, const mg_callbacks *callbacks,
-                  const void *params, const mg_run_options *wanted, void *state, mg_result **result) {
+                  const void *params, const mg_run_options *wanted, void *state, const mg_backend *owner,
+                  mg_result **result) {
     mg_status status = MG_OK, outcome = MG_OK;
     mg_run_options options;
     mg_recorder recorder = {0};
@@ -198,7 +199,6 @@ mg_status mg__run(mg_context *context, const mg_graph *graph, const mg_program *
     const uint32_t lanes = options.lanes ? options.lanes : 1;
     const uint64_t elements = (uint64_t)mg_graph_vertex_count(graph) * lanes;
     recorder.keep = options.statistics;
-    const mg_backend *owner = mg__memory_owner(state);
     if (owner) {
         if (options.backend != MG_BACKEND_AUTO && options.backend != owner->kind) {
             return mg__fail(context, MG_ERROR_INVALID, "states in device memory require the backend %s", owner->name);
@@ -209,7 +209,7 @@ mg_status mg__run(mg_context *context, const mg_graph *graph, const mg_program *
     outcome = mg__run_plan(context, graph, program, callbacks, g.params, &options, g.state, &recorder);
     MG_TRY(outcome);
     if (result) {
-        MG_TRY(fetch(context, program, elements, &g));
+        MG_TRY(fetch(context, program, elements, owner, &g));
         MG_TRY(make_result(context, graph, program, lanes, &g, &recorder, result));
     }
     status = outcome;
@@ -228,5 +228,5 @@ mg_status mg_run(mg_context *context, const mg_graph *graph, const mg_program *p
     if (!graph || !program) {
         return mg__fail(context, MG_ERROR_INVALID, "mg_run: graph and program must not be NULL");
     }
-    return mg__run(context, graph, program, NULL, params, options, state, result);
+    return mg__run(context, graph, program, NULL, params, options, state, mg__memory_owner(state), result);
 }

@@ -15,9 +15,12 @@ mg_status mg__run_plan(mg_context *context, const mg_graph *graph, const mg_prog
                        const mg_callbacks *callbacks, const void *params, const mg_run_options *options, void *state,
                        mg_recorder *recorder);
 
-/* mg_run after its arguments were checked; `callbacks` is NULL unless the program is given by function pointers. */
+/* mg_run after its arguments were checked; `callbacks` is NULL unless the program is given by function pointers;
+ * `owner` is mg__memory_owner(state), NULL for host memory. To ask for memory that is known starts a device's driver.
+ */
 mg_status mg__run(mg_context *context, const mg_graph *graph, const mg_program *program, const mg_callbacks *callbacks,
-                  const void *params, const mg_run_options *wanted, void *state, mg_result **result);
+                  const void *params, const mg_run_options *wanted, void *state, const mg_backend *owner,
+                  mg_result **result);
 
 /* A result without columns; takes over the record. */
 mg_status mg__result_create(mg_context *context, const mg_graph *graph, mg_recorder *recorder, mg_result **result);

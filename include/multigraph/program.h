@@ -287,7 +287,7 @@ typedef struct mg_program {
 } mg_program;
 
 /** Version of the loops that a program is compiled for. */
-#define MG_PROGRAM_ABI 9u
+#define MG_PROGRAM_ABI 10u
 
 /** Exported by a library compiled from a program at run time; the sizes detect incompatible headers. */
 typedef struct mg_loaded {

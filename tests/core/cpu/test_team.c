@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Small levels by a team of threads: the results are right whatever the number of threads that the team gets.
+ */
+#include "core/context.h"
+#include "tests/harness.h"
+#include "tools/verify/verify.h"
+
+#include <omp.h>
+
+#define SIDE 120
+#define THREADS 4
+#define REPEATS 20
+
+/* A context whose runs leave and enter the team every few levels. */
+static mg_context *team_context(void) {
+    mg_context_options options = MG_CONTEXT_OPTIONS_INIT;
+    mg_context *context = NULL;
+    options.threads = THREADS;
+    CHECK_OK(NULL, mg_context_create(&options, &context));
+    context->test_all_paths = true;
+    return context;
+}
+
+static mg_graph *grid(mg_context *context) {
+    mg_generate_options options = MG_GENERATE_OPTIONS_INIT;
+    mg_graph *graph = NULL;
+    options.width = options.height = SIDE;
+    CHECK_OK(context, mg_generate(context, "road", &options, &graph));
+    return graph;
+}
+
+static void check_searches(mg_context *context, const mg_graph *graph, mg_mode mode) {
+    const mg_vertex source = mg_graph_default_source(graph);
+    mg_bfs_options bfs = MG_BFS_OPTIONS_INIT;
+    mg_bc_options bc = MG_BC_OPTIONS_INIT;
+    mg_result *result = NULL;
+    char why[256] = "";
+    bfs.source = source;
+    bfs.run.mode = bc.run.mode = mode;
+    bc.sources = &source;
+    bc.source_count = 1;
+    CHECK_OK(context, mg_bfs(context, graph, &bfs, &result));
+    if (!mgt_verify_bfs(context, graph, source, result, why, sizeof why)) {
+        test_fail(__FILE__, __LINE__, "bfs: %s", why);
+    }
+    mg_result_destroy(result);
+    CHECK_OK(context, mg_bc(context, graph, &bc, &result));
+    if (!mgt_verify_bc(context, graph, &source, 1, false, result, why, sizeof why)) {
+        test_fail(__FILE__, __LINE__, "bc: %s", why);
+    }
+    mg_result_destroy(result);
+}
+
+TEST(teams_find_what_one_thread_finds) {
+    mg_context *context = team_context();
+    mg_graph *graph = grid(context);
+    for (int i = 0; i < REPEATS; i++) {
+        check_searches(context, graph, i % 2 ? MG_MODE_SPARSE : MG_MODE_AUTO);
+    }
+    mg_graph_destroy(graph);
+    mg_context_destroy(context);
+}
+
+/* Within a parallel region of the caller a team has one thread. */
+TEST(teams_may_get_fewer_threads) {
+    mg_context *context = team_context();
+    mg_graph *graph = grid(context);
+    omp_set_max_active_levels(1);
+#pragma omp parallel num_threads(2)
+    {
+#pragma omp single
+        check_searches(context, graph, MG_MODE_SPARSE);
+    }
+    mg_graph_destroy(graph);
+    mg_context_destroy(context);
+}
