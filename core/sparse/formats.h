@@ -49,8 +49,8 @@ struct mg_format {
 /* The descriptor of a format; NULL for AUTO and numbers that are none. */
 const mg_format *mg__format(mg_matrix_format format);
 
-extern const mg_format mg__format_csr, mg__format_coo, mg__format_ell, mg__format_split, mg__format_aspt,
-    mg__format_rs;
+extern const mg_format mg__format_csr, mg__format_coo, mg__format_ell, mg__format_split, mg__format_aspt, mg__format_rs,
+    mg__format_well, mg__format_adell, mg__format_coadell;
 
 /* Layout of COO: sorted by row. */
 typedef struct mg_coo {

@@ -17,16 +17,19 @@ typedef struct mg_matrix mg_matrix;
 
 /** Storage formats. docs/matrix-formats.md says what each is best for. */
 typedef enum mg_matrix_format {
-    MG_FORMAT_AUTO,  /**< the library chooses; mg_matrix_statistics says which and why */
-    MG_FORMAT_CSR,   /**< compressed sparse rows */
-    MG_FORMAT_COO,   /**< one row and one column index per nonzero, sorted by row */
-    MG_FORMAT_ELL,   /**< every row padded to the length of the longest */
-    MG_FORMAT_SPLIT, /**< CSR and a list of work items of at most 512 nonzeros of one row each */
-    MG_FORMAT_ASPT,  /**< adaptive sparse tiling: unordered CSR whose rows begin with the nonzeros of dense tiles */
-    MG_FORMAT_RS     /**< RS-SpMM: segments of rows within panels of columns, and a CSR of all other nonzeros */
+    MG_FORMAT_AUTO,   /**< the library chooses; mg_matrix_statistics says which and why */
+    MG_FORMAT_CSR,    /**< compressed sparse rows */
+    MG_FORMAT_COO,    /**< one row and one column index per nonzero, sorted by row */
+    MG_FORMAT_ELL,    /**< every row padded to the length of the longest */
+    MG_FORMAT_SPLIT,  /**< CSR and a list of work items of at most 512 nonzeros of one row each */
+    MG_FORMAT_ASPT,   /**< adaptive sparse tiling: unordered CSR whose rows begin with the nonzeros of dense tiles */
+    MG_FORMAT_RS,     /**< RS-SpMM: segments of rows within panels of columns, and a CSR of all other nonzeros */
+    MG_FORMAT_WELL,   /**< warped ELL: every 32 rows padded to their longest, rows sorted by length locally */
+    MG_FORMAT_ADELL,  /**< adaptive ELL: warps of 32 lanes, each row with as many lanes as it needs */
+    MG_FORMAT_COADELL /**< ADELL whose columns are differences of 8, 16 or 32 bits */
 } mg_matrix_format;
 /** Number of formats. */
-#define MG_FORMAT_COUNT 7
+#define MG_FORMAT_COUNT 10
 /** Returns the name of a format: "auto", "csr", ... Static string, never NULL. */
 MG_API const char *mg_matrix_format_name(mg_matrix_format format);
 
@@ -134,7 +137,8 @@ typedef struct mg_matrix_statistics {
     uint64_t bytes;           /**< bytes of all arrays of the format */
     uint64_t predicted_bytes; /**< the same by the format's formula, before it was built */
     uint64_t padding;         /**< stored elements that are no nonzeros */
-    uint64_t units;           /**< rows (CSR, ELL), nonzeros (COO), items (SPLIT), tiles (ASPT), segments (RS) */
+    uint64_t units; /**< rows (CSR, ELL), nonzeros (COO), items (SPLIT), tiles (ASPT), segments (RS), warps (WELL to
+                       COADELL) */
     uint64_t longest_row;     /**< nonzeros of the longest row */
     double mean_row;          /**< nonzeros per row */
     double heavy_share;       /**< share of the nonzeros in rows of more than 512 nonzeros */

@@ -33,12 +33,28 @@ static const choice output_formats[] = {{"tsv", OUTPUT_TSV},
                                         {"graphalytics", OUTPUT_GRAPHALYTICS},
                                         {NULL, 0}};
 /* Used for completion only; the library validates the values. */
-static const choice matrix_formats[] = {
-    {"auto", MG_FORMAT_AUTO},   {"csr", MG_FORMAT_CSR},   {"coo", MG_FORMAT_COO}, {"ell", MG_FORMAT_ELL},
-    {"split", MG_FORMAT_SPLIT}, {"aspt", MG_FORMAT_ASPT}, {"rs", MG_FORMAT_RS},   {NULL, 0}};
-static const choice described_formats[] = {
-    {"csr", MG_FORMAT_CSR},   {"coo", MG_FORMAT_COO}, {"ell", MG_FORMAT_ELL},      {"split", MG_FORMAT_SPLIT},
-    {"aspt", MG_FORMAT_ASPT}, {"rs", MG_FORMAT_RS},   {"all", MATRIX_ALL_FORMATS}, {NULL, 0}};
+static const choice matrix_formats[] = {{"auto", MG_FORMAT_AUTO},
+                                        {"csr", MG_FORMAT_CSR},
+                                        {"coo", MG_FORMAT_COO},
+                                        {"ell", MG_FORMAT_ELL},
+                                        {"split", MG_FORMAT_SPLIT},
+                                        {"aspt", MG_FORMAT_ASPT},
+                                        {"rs", MG_FORMAT_RS},
+                                        {"well", MG_FORMAT_WELL},
+                                        {"adell", MG_FORMAT_ADELL},
+                                        {"coadell", MG_FORMAT_COADELL},
+                                        {NULL, 0}};
+static const choice described_formats[] = {{"csr", MG_FORMAT_CSR},
+                                           {"coo", MG_FORMAT_COO},
+                                           {"ell", MG_FORMAT_ELL},
+                                           {"split", MG_FORMAT_SPLIT},
+                                           {"aspt", MG_FORMAT_ASPT},
+                                           {"rs", MG_FORMAT_RS},
+                                           {"well", MG_FORMAT_WELL},
+                                           {"adell", MG_FORMAT_ADELL},
+                                           {"coadell", MG_FORMAT_COADELL},
+                                           {"all", MATRIX_ALL_FORMATS},
+                                           {NULL, 0}};
 static const choice tilings[] = {{"auto", MG_TILING_AUTO},
                                  {"paper", MG_TILING_PAPER},
                                  {"hopper", MG_TILING_HOPPER},
@@ -133,13 +149,13 @@ const option_spec option_table[] = {
      "seed of random weights, random sources and --order shuffled (default 0)", parse_count, FIELD(seed), .low = 0,
      .high = 1.8446744073709552e19},
 
-    {"Matrix", "format", 0, "csr|coo|ell|split|aspt|rs|all", VERB_MATRIX,
+    {"Matrix", "format", 0, "csr|coo|ell|split|aspt|rs|well|adell|coadell|all", VERB_MATRIX,
      "build this storage format, or each of them (default csr)", parse_choice, FIELD(matrix.format),
      .choices = described_formats},
     {NULL, "write", 0, "FILE", VERB_MATRIX, "also write the matrix: .npz for SciPy, or .mtx, .mtx.gz, .mtx.zst",
      parse_text, FIELD(matrix.write)},
-    {"Matrix", "format", 0, "auto|csr|coo|ell|split|aspt|rs", VERB_PRODUCTS, "storage format (default auto: chosen)",
-     parse_choice, FIELD(matrix.format), .choices = matrix_formats},
+    {"Matrix", "format", 0, "auto|csr|coo|ell|split|aspt|rs|well|adell|coadell", VERB_PRODUCTS,
+     "storage format (default auto: chosen)", parse_choice, FIELD(matrix.format), .choices = matrix_formats},
     {NULL, "tiling", 0, "auto|paper|hopper|cache", VERB_MATRIX | VERB_PRODUCTS,
      "sizes of aspt and rs: the publications', larger ones, or by the L2 cache (default auto: cache for aspt, paper "
      "for rs)",
