@@ -17,6 +17,8 @@ static mg_status check_options(mg_context *context, const mg_format_options *o) 
                         : o->panel_rows > MG_PANEL_ROWS_MAX      ? "panel_rows is more than 1048576"
                         : o->tile_columns > MG_TILE_COLUMNS_MAX  ? "tile_columns is more than 65536"
                         : !is_power(o->tile_columns)             ? "tile_columns is no power of two"
+                        : o->group > MG_GROUP_MAX                ? "group is more than 1024"
+                        : (unsigned)o->parts > MG_ECSB_HYBRID    ? "unknown parts"
                                                                  : NULL;
     return wrong ? mg__fail(context, MG_ERROR_INVALID, "mg_matrix_convert: %s", wrong) : MG_OK;
 }

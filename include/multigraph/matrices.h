@@ -17,19 +17,22 @@ typedef struct mg_matrix mg_matrix;
 
 /** Storage formats. docs/matrix-formats.md says what each is best for. */
 typedef enum mg_matrix_format {
-    MG_FORMAT_AUTO,   /**< the library chooses; mg_matrix_statistics says which and why */
-    MG_FORMAT_CSR,    /**< compressed sparse rows */
-    MG_FORMAT_COO,    /**< one row and one column index per nonzero, sorted by row */
-    MG_FORMAT_ELL,    /**< every row padded to the length of the longest */
-    MG_FORMAT_SPLIT,  /**< CSR and a list of work items of at most 512 nonzeros of one row each */
-    MG_FORMAT_ASPT,   /**< adaptive sparse tiling: unordered CSR whose rows begin with the nonzeros of dense tiles */
-    MG_FORMAT_RS,     /**< RS-SpMM: segments of rows within panels of columns, and a CSR of all other nonzeros */
-    MG_FORMAT_WELL,   /**< warped ELL: every 32 rows padded to their longest, rows sorted by length locally */
-    MG_FORMAT_ADELL,  /**< adaptive ELL: warps of 32 lanes, each row with as many lanes as it needs */
-    MG_FORMAT_COADELL /**< ADELL whose columns are differences of 8, 16 or 32 bits */
+    MG_FORMAT_AUTO,    /**< the library chooses; mg_matrix_statistics says which and why */
+    MG_FORMAT_CSR,     /**< compressed sparse rows */
+    MG_FORMAT_COO,     /**< one row and one column index per nonzero, sorted by row */
+    MG_FORMAT_ELL,     /**< every row padded to the length of the longest */
+    MG_FORMAT_SPLIT,   /**< CSR and a list of work items of at most 512 nonzeros of one row each */
+    MG_FORMAT_ASPT,    /**< adaptive sparse tiling: unordered CSR whose rows begin with the nonzeros of dense tiles */
+    MG_FORMAT_RS,      /**< RS-SpMM: segments of rows within panels of columns, and a CSR of all other nonzeros */
+    MG_FORMAT_WELL,    /**< warped ELL: every 32 rows padded to their longest, rows sorted by length locally */
+    MG_FORMAT_ADELL,   /**< adaptive ELL: warps of 32 lanes, each row with as many lanes as it needs */
+    MG_FORMAT_COADELL, /**< ADELL whose columns are differences of 8, 16 or 32 bits */
+    MG_FORMAT_CSB,     /**< compressed sparse blocks: square blocks, Morton order and short coordinates in each */
+    MG_FORMAT_ECSB,    /**< expanded CSB: the number of its block at each nonzero; COO, ELL or both */
+    MG_FORMAT_GCSB     /**< grouped CSB: blocks by descending number of nonzeros, interleaved in groups */
 } mg_matrix_format;
 /** Number of formats. */
-#define MG_FORMAT_COUNT 10
+#define MG_FORMAT_COUNT 13
 /** Returns the name of a format: "auto", "csr", ... Static string, never NULL. */
 MG_API const char *mg_matrix_format_name(mg_matrix_format format);
 
@@ -83,17 +86,26 @@ MG_API mg_status mg_matrix_scaled(mg_context *context, const mg_matrix *matrix, 
 /** Creates the matrix in another format, with the view state of `matrix`; CSR and SPLIT share its arrays. AUTO chooses
  *  by `k` columns and `runs` expected products (0: many). *converted: set on success; the caller frees it with
  *  mg_matrix_destroy(). O(rows + nonzeros), ELL O(rows * longest row). Deterministic.
- *  Errors: INVALID, MEMORY, UNSUPPORTED (ELL of more than 4 times the bytes of CSR). */
+ *  Errors: INVALID, MEMORY, UNSUPPORTED (ELL, WELL and ECSB of more than 4 times the bytes of CSR). */
 MG_API mg_status mg_matrix_convert(mg_context *context, const mg_matrix *matrix, mg_matrix_format format, uint32_t k,
                                    uint64_t runs, mg_matrix **converted);
 
 /** Where the sizes of the tiles of ASPT and of the panels of RS come from. */
 typedef enum mg_tiling {
-    MG_TILING_AUTO,   /**< ASPT: CACHE; RS: PAPER */
-    MG_TILING_PAPER,  /**< the publications' constants, for an NVIDIA P100 */
+    MG_TILING_AUTO, /**< ASPT: CACHE; RS: PAPER */
+    /** the publications' constants, for an NVIDIA P100; CSB and GCSB: coordinates of 32 bits and every block */
+    MG_TILING_PAPER,
     MG_TILING_HOPPER, /**< larger ones, for 227 KB of shared memory */
     MG_TILING_CACHE   /**< ASPT only: the rows of X and Y that a tile reads fill half of the CPU's L2 cache */
 } mg_tiling;
+
+/** How ECSB stores block rows. */
+typedef enum mg_ecsb_parts {
+    MG_ECSB_AUTO,  /**< HYBRID where at least 4096 block rows have nonzeros for it, else COO (Bell and Garland) */
+    MG_ECSB_COO,   /**< all nonzeros in a list */
+    MG_ECSB_ELL,   /**< all block rows padded to the longest */
+    MG_ECSB_HYBRID /**< ELL up to the length that a third of the block rows reach, the rest as COO */
+} mg_ecsb_parts;
 
 /** How mg_matrix_convert_with() chooses and builds a format. */
 typedef struct mg_format_options {
@@ -103,16 +115,20 @@ typedef struct mg_format_options {
     mg_backend_kind backend; /**< AUTO chooses for this one; AUTO: a GPU if there is one, else the CPU */
     mg_tiling tiling;        /**< sizes that the next three do not give */
     uint32_t panel_rows;     /**< ASPT: rows of a panel, at most 2^20; 0: by `tiling` */
-    uint32_t tile_columns;   /**< ASPT: columns of a tile, RS: of a panel; a power of two up to 2^16; 0: by `tiling` */
+    /** ASPT: columns of a tile, RS: of a panel, CSB, ECSB and GCSB: rows and columns of a block; a power of two up to
+     *  2^16; 0: by `tiling` */
+    uint32_t tile_columns;
     /** ASPT: fewest nonzeros of a column in a panel that make it dense. RS: a segment of a row in a panel is heavy with
      *  more nonzeros than this. 0: ASPT by `tiling`, RS the one of least cost (docs/matrix-formats.md). */
     uint32_t threshold;
+    uint32_t group;      /**< GCSB: blocks of a group, at most 1024; 0: 32 */
+    mg_ecsb_parts parts; /**< ECSB: how block rows are stored */
 } mg_format_options;
 /** All defaults: AUTO chooses for many products with one column. */
 #define MG_FORMAT_OPTIONS_INIT ((mg_format_options){.size = sizeof(mg_format_options), .k = 1})
 /** As mg_matrix_convert(), with all options. options: NULL for all defaults. ASPT and RS: O(rows + nonzeros), and
  *  4 * columns bytes for each thread while they are built. Errors: also INVALID for sizes out of range, UNSUPPORTED for
- *  ASPT and RS of rows of 2^32 nonzeros or more. */
+ *  rows of 2^32 nonzeros or more, and for too many blocks. */
 MG_API mg_status mg_matrix_convert_with(mg_context *context, const mg_matrix *matrix, mg_matrix_format format,
                                         const mg_format_options *options, mg_matrix **converted);
 

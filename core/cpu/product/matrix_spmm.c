@@ -314,6 +314,10 @@ mg_status mg__cpu_matrix_spmm(mg_context *context, mg_storage *matrix, const mg_
                       .rows = mg__spmv_rows(options->semiring, options->type, k),
                       .size = mg__type_size(options->type)};
     mg_status status;
+    if (matrix->format->blocks) {
+        p.job.weights = mg__spmv_weighted(options->semiring) && matrix->type != MG_TYPE_NONE ? matrix->layout : NULL;
+        return mg__cpu_spmm_blocks(&p);
+    }
     if (options->transpose) {
         MG_TRY(mg__storage_transposed(context, matrix, &p.matrix));
     }

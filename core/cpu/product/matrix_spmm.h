@@ -46,6 +46,15 @@ static inline uint64_t mg__row_pieces_end(const mg_row_piece *pieces, uint64_t c
 void mg__spmm_short_rows(const spmm_product *p, const spmv_job *job, const mg_row_piece *pieces, uint64_t count,
                          uint64_t base, mg_vertex begin, mg_vertex end);
 
+/* How parts of rows after the first one add to y. */
+static inline void mg__spmm_make_adding(spmv_job *job) {
+    job->store = job->store == SPMV_SCALE ? SPMV_SCALE : SPMV_ACCUMULATE;
+    job->beta = 1;
+    job->skips_empty = true;
+}
+
+/* Formats of square blocks; p->options->transpose is for them to do. job.weights: not NULL where values are read. */
+mg_status mg__cpu_spmm_blocks(spmm_product *p);
 /* Formats WELL, ADELL, COADELL. */
 mg_status mg__cpu_spmm_warps(spmm_product *p);
 

@@ -13,7 +13,8 @@ import multigraph as mg
 
 SHAPES = ((5, 9), (1, 7), (7, 1), (40, 30), (0, 3), (3, 0), (0, 0))
 TYPES = ("int32", "int64", "float32", "float64")
-FORMATS = ("auto", "csr", "coo", "ell", "split", "well", "adell", "coadell")
+FORMATS = ("auto", "csr", "coo", "ell", "split", "well", "adell", "coadell", "csb", "ecsb",
+           "gcsb")
 
 
 def random_matrix(shape, dtype="float64", form="csr", seed=1):
