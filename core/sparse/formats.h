@@ -40,7 +40,9 @@ struct mg_format {
     mg_status (*predict)(mg_context *context, mg_storage *from, const mg_format_options *options, uint64_t *bytes);
     uint64_t (*units)(const mg_storage *storage);
     uint64_t (*padding)(const mg_storage *storage); /* NULL: none */
-    const struct mg_block_ops *blocks;              /* formats of square blocks (square_blocks.h); else NULL */
+    /* Fills in what only this format has. NULL: nothing. */
+    void (*describe)(const mg_storage *storage, mg_matrix_statistics *statistics);
+    const struct mg_block_ops *blocks; /* formats of square blocks (square_blocks.h); else NULL */
 };
 
 /* Largest sizes of mg_format_options; local columns have 16 bits. */
@@ -52,7 +54,8 @@ struct mg_format {
 const mg_format *mg__format(mg_matrix_format format);
 
 extern const mg_format mg__format_csr, mg__format_coo, mg__format_ell, mg__format_split, mg__format_aspt, mg__format_rs,
-    mg__format_well, mg__format_adell, mg__format_coadell, mg__format_csb, mg__format_ecsb, mg__format_gcsb;
+    mg__format_well, mg__format_adell, mg__format_coadell, mg__format_csb, mg__format_ecsb, mg__format_gcsb,
+    mg__format_hisparse;
 
 /* Layout of COO: sorted by row. */
 typedef struct mg_coo {

@@ -123,7 +123,9 @@ mg_status mg__storage_values(mg_context *context, mg_storage *storage, mg_type t
 /* The long rows of `csr`, found at the first call. */
 mg_status mg__storage_long_rows(mg_context *context, mg_storage *storage, const mg_long_rows **long_rows);
 
-/* The sizes of the matrix, measured at the first call. */
+/* The sizes of any matrix; one that was edited or added is decoded for them. */
+mg_status mg__storage_measure(mg_context *context, mg_storage *storage, mg_matrix_shape *shape);
+/* The sizes of a matrix that has `csr` or was built from one, measured at the first call. */
 mg_matrix_shape mg__storage_shape(const mg_context *context, mg_storage *storage);
 
 /* Converts the values begin .. end of an array to another type. */

@@ -94,7 +94,11 @@ mg_status mg_matrix_describe(mg_context *context, const mg_matrix *matrix, mg_ma
     }
     const mg_storage *s = matrix->storage;
     const mg_format *f = s->format;
-    const mg_matrix_shape shape = mg__storage_shape(context, matrix->storage);
+    mg_matrix_shape shape;
+    const mg_status status = mg__storage_measure(context, matrix->storage, &shape);
+    if (status < 0) {
+        return status;
+    }
     *statistics = (mg_matrix_statistics){
         .size = sizeof *statistics,
         .bytes = f->bytes(s),
@@ -107,5 +111,8 @@ mg_status mg_matrix_describe(mg_context *context, const mg_matrix *matrix, mg_ma
         .build_seconds = s->build_seconds,
         .why = s->why[0] ? s->why : NULL,
     };
+    if (f->describe) {
+        f->describe(s, statistics);
+    }
     return MG_OK;
 }

@@ -51,6 +51,9 @@ static mg_status sort_blocks(mg_context *context, mg_block_index *index, const m
         index->blocks[i] = listed[by_row[i]];
     }
     sort_numbers(index->blocks, true, NULL, index->count, index->by_column, index->column_firsts, index->block_columns);
+    for (uint64_t i = 1; i < index->count; i++) {
+        index->blocks[i].first = index->blocks[i - 1].first + index->blocks[i - 1].count;
+    }
 out:
     mg__release(&context->memory, by_row);
     return status;

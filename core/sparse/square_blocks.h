@@ -17,7 +17,7 @@
 typedef struct mg_block {
     uint64_t begin; /* where the format has its nonzeros */
     uint64_t count; /* nonzeros */
-    uint64_t first; /* HISPARSE: nonzeros of the leaves before it in its own order */
+    uint64_t first; /* nonzeros of the blocks before it in the index, which sets it */
     uint32_t row, column;
 } mg_block;
 

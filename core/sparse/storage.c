@@ -345,3 +345,17 @@ mg_matrix_shape mg__storage_shape(const mg_context *context, mg_storage *storage
     pthread_mutex_unlock(&storage->lock);
     return shape;
 }
+
+mg_status mg__storage_measure(mg_context *context, mg_storage *storage, mg_matrix_shape *shape) {
+    mg_storage *csr = storage;
+    mg_status status = MG_OK;
+    pthread_mutex_lock(&storage->lock);
+    const bool measured = storage->measured;
+    pthread_mutex_unlock(&storage->lock);
+    if (!measured) {
+        MG_TRY(mg__storage_csr(context, storage, &csr));
+    }
+    *shape = mg__storage_shape(context, csr);
+out:
+    return status;
+}

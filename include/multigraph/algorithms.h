@@ -84,8 +84,8 @@ typedef struct mg_pagerank_options {
     size_t size;                   /**< of the struct; the INIT macro sets it */
     mg_run_options run;            /**< max_iterations 0: 100, data_driven 1000; lanes at most 1 without `sources` */
     double damping;                /**< probability of following an edge; 0 < damping < 1 */
-    double tolerance;              /**< stop when the L1 change of the ranks is less (or their error, see mg_pagerank());
-                                        0: run all max_iterations */
+    double tolerance; /**< stop when the L1 change of the ranks is less (or their error, see mg_pagerank());
+                           0: run all max_iterations */
     bool data_driven;              /**< push residuals above a threshold instead of iterating over all edges */
     const double *personalization; /**< host array, n weights >= 0, not all 0: distribution of random jumps; any scale;
                                         NULL: uniform */

@@ -29,10 +29,11 @@ typedef enum mg_matrix_format {
     MG_FORMAT_COADELL, /**< ADELL whose columns are differences of 8, 16 or 32 bits */
     MG_FORMAT_CSB,     /**< compressed sparse blocks: square blocks, Morton order and short coordinates in each */
     MG_FORMAT_ECSB,    /**< expanded CSB: the number of its block at each nonzero; COO, ELL or both */
-    MG_FORMAT_GCSB     /**< grouped CSB: blocks by descending number of nonzeros, interleaved in groups */
+    MG_FORMAT_GCSB,    /**< grouped CSB: blocks by descending number of nonzeros, interleaved in groups */
+    MG_FORMAT_HISPARSE /**< a tree of dense and sparse nodes of 128 x 128 entries, which edited matrices share */
 } mg_matrix_format;
 /** Number of formats. */
-#define MG_FORMAT_COUNT 13
+#define MG_FORMAT_COUNT 14
 /** Returns the name of a format: "auto", "csr", ... Static string, never NULL. */
 MG_API const char *mg_matrix_format_name(mg_matrix_format format);
 
@@ -116,7 +117,7 @@ typedef struct mg_format_options {
     mg_tiling tiling;        /**< sizes that the next three do not give */
     uint32_t panel_rows;     /**< ASPT: rows of a panel, at most 2^20; 0: by `tiling` */
     /** ASPT: columns of a tile, RS: of a panel, CSB, ECSB and GCSB: rows and columns of a block; a power of two up to
-     *  2^16; 0: by `tiling` */
+     *  2^16; HISPARSE: of a node, 4 to 256; 0: by `tiling` */
     uint32_t tile_columns;
     /** ASPT: fewest nonzeros of a column in a panel that make it dense. RS: a segment of a row in a panel is heavy with
      *  more nonzeros than this. 0: ASPT by `tiling`, RS the one of least cost (docs/matrix-formats.md). */
@@ -160,12 +161,49 @@ typedef struct mg_matrix_statistics {
     double heavy_share;       /**< share of the nonzeros in rows of more than 512 nonzeros */
     double build_seconds;     /**< time of the conversion into this format */
     const char *why;          /**< AUTO: reason of the choice, valid as long as the matrix; else NULL */
+    uint64_t sparse_nodes;    /**< HISPARSE: inner nodes that are lists of their children; else 0, like the next four */
+    uint64_t dense_nodes;     /**< inner nodes with a place for every child */
+    uint64_t children;        /**< children of all inner nodes */
+    uint64_t sparse_leaves;   /**< leaves that are lists of their nonzeros */
+    uint64_t dense_leaves;    /**< leaves with a place for every value */
 } mg_matrix_statistics;
 /** All 0. */
 #define MG_MATRIX_STATISTICS_INIT ((mg_matrix_statistics){.size = sizeof(mg_matrix_statistics)})
 /** Describes a matrix: its own numbers and those of its format; of a view those of the storage that it shares.
  *  *statistics: memory of the caller with `size` set. O(rows) at the first call. Errors: INVALID. */
 MG_API mg_status mg_matrix_describe(mg_context *context, const mg_matrix *matrix, mg_matrix_statistics *statistics);
+
+/** alpha A + beta B for matrices or views of the same shape. *sum: set on success; the caller frees it with
+ *  mg_matrix_destroy(). Entries at the same place are one entry of the sum, also where it is 0; rows ascend. The format
+ * is that of A and B, CSR if they differ. Type: FLOAT64 if one has it, or a factor of integers is no integer, else
+ * FLOAT32 if one has it, else INT64 or INT32, saturating. HISPARSE with nodes of the same side is added leaf by leaf,
+ * transposed views too; other formats row by row as CSR. O(rows + nonzeros). Deterministic. Errors: INVALID (shapes, a
+ * factor that is not finite), MEMORY, UNSUPPORTED (as mg_matrix_convert()). */
+MG_API mg_status mg_matrix_add(mg_context *context, double alpha, const mg_matrix *a, double beta, const mg_matrix *b,
+                               mg_matrix **sum);
+
+/** Changes of the entries of a matrix, in its coordinates. */
+typedef struct mg_matrix_changes {
+    size_t size;                    /**< of the struct; the INIT macro sets it */
+    uint64_t set_count;             /**< entries to insert or change */
+    const uint32_t *set_rows;       /**< their rows */
+    const uint32_t *set_columns;    /**< their columns */
+    const void *set_values;         /**< their values, of the type of the matrix; NULL for a pattern */
+    uint64_t remove_count;          /**< entries to remove; those that are not there are ignored */
+    const uint32_t *remove_rows;    /**< their rows */
+    const uint32_t *remove_columns; /**< their columns */
+} mg_matrix_changes;
+/** No changes. */
+#define MG_MATRIX_CHANGES_INIT ((mg_matrix_changes){.size = sizeof(mg_matrix_changes)})
+/** Creates a new version of a matrix or transposed view, which stays as it is. All entries at a place that is set or
+ *  removed go; a place that is set then has one entry. Removals come first; of several values of a place the last one
+ *  counts. Rows with changes ascend. *edited: set on success, in the format of `matrix`; the caller frees it with
+ *  mg_matrix_destroy(), in any order with `matrix`. HISPARSE: the versions share all nodes without changes; O(changes
+ * and their nodes), and memory goes back with the last version that uses it. Other formats are built anew.
+ * Deterministic. Errors: INVALID (a place outside, a view times a factor), MEMORY, UNSUPPORTED (as
+ * mg_matrix_convert()). */
+MG_API mg_status mg_matrix_edit(mg_context *context, const mg_matrix *matrix, const mg_matrix_changes *changes,
+                                mg_matrix **edited);
 
 /** Options of the products of matrices. */
 typedef struct mg_product_options {

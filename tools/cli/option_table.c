@@ -33,20 +33,18 @@ static const choice output_formats[] = {{"tsv", OUTPUT_TSV},
                                         {"graphalytics", OUTPUT_GRAPHALYTICS},
                                         {NULL, 0}};
 /* Used for completion only; the library validates the values. */
-static const choice matrix_formats[] = {{"auto", MG_FORMAT_AUTO},   {"csr", MG_FORMAT_CSR},
-                                        {"coo", MG_FORMAT_COO},     {"ell", MG_FORMAT_ELL},
-                                        {"split", MG_FORMAT_SPLIT}, {"aspt", MG_FORMAT_ASPT},
-                                        {"rs", MG_FORMAT_RS},       {"well", MG_FORMAT_WELL},
-                                        {"adell", MG_FORMAT_ADELL}, {"coadell", MG_FORMAT_COADELL},
-                                        {"csb", MG_FORMAT_CSB},     {"ecsb", MG_FORMAT_ECSB},
-                                        {"gcsb", MG_FORMAT_GCSB},   {NULL, 0}};
-static const choice described_formats[] = {{"csr", MG_FORMAT_CSR},         {"coo", MG_FORMAT_COO},
-                                           {"ell", MG_FORMAT_ELL},         {"split", MG_FORMAT_SPLIT},
-                                           {"aspt", MG_FORMAT_ASPT},       {"rs", MG_FORMAT_RS},
-                                           {"well", MG_FORMAT_WELL},       {"adell", MG_FORMAT_ADELL},
-                                           {"coadell", MG_FORMAT_COADELL}, {"csb", MG_FORMAT_CSB},
-                                           {"ecsb", MG_FORMAT_ECSB},       {"gcsb", MG_FORMAT_GCSB},
-                                           {"all", MATRIX_ALL_FORMATS},    {NULL, 0}};
+static const choice matrix_formats[] = {
+    {"auto", MG_FORMAT_AUTO},       {"csr", MG_FORMAT_CSR},           {"coo", MG_FORMAT_COO},
+    {"ell", MG_FORMAT_ELL},         {"split", MG_FORMAT_SPLIT},       {"aspt", MG_FORMAT_ASPT},
+    {"rs", MG_FORMAT_RS},           {"well", MG_FORMAT_WELL},         {"adell", MG_FORMAT_ADELL},
+    {"coadell", MG_FORMAT_COADELL}, {"csb", MG_FORMAT_CSB},           {"ecsb", MG_FORMAT_ECSB},
+    {"gcsb", MG_FORMAT_GCSB},       {"hisparse", MG_FORMAT_HISPARSE}, {NULL, 0}};
+static const choice described_formats[] = {
+    {"csr", MG_FORMAT_CSR},           {"coo", MG_FORMAT_COO},      {"ell", MG_FORMAT_ELL},
+    {"split", MG_FORMAT_SPLIT},       {"aspt", MG_FORMAT_ASPT},    {"rs", MG_FORMAT_RS},
+    {"well", MG_FORMAT_WELL},         {"adell", MG_FORMAT_ADELL},  {"coadell", MG_FORMAT_COADELL},
+    {"csb", MG_FORMAT_CSB},           {"ecsb", MG_FORMAT_ECSB},    {"gcsb", MG_FORMAT_GCSB},
+    {"hisparse", MG_FORMAT_HISPARSE}, {"all", MATRIX_ALL_FORMATS}, {NULL, 0}};
 static const choice ecsb_parts[] = {
     {"auto", MG_ECSB_AUTO}, {"coo", MG_ECSB_COO}, {"ell", MG_ECSB_ELL}, {"hybrid", MG_ECSB_HYBRID}, {NULL, 0}};
 static const choice tilings[] = {{"auto", MG_TILING_AUTO},
@@ -143,13 +141,17 @@ const option_spec option_table[] = {
      "seed of random weights, random sources and --order shuffled (default 0)", parse_count, FIELD(seed), .low = 0,
      .high = 1.8446744073709552e19},
 
-    {"Matrix", "format", 0, "csr|coo|ell|split|aspt|rs|well|adell|coadell|csb|ecsb|gcsb|all", VERB_MATRIX,
-     "build this storage format, or each of them (default csr)", parse_choice, FIELD(matrix.format),
-     .choices = described_formats},
+    {"Matrix", "format", 0, "FORMAT", VERB_MATRIX,
+     "build a storage format: csr (default), coo, ell, split, aspt, rs, well, adell, coadell, csb, ecsb, gcsb, "
+     "hisparse, "
+     "or all of them",
+     parse_choice, FIELD(matrix.format), .choices = described_formats},
     {NULL, "write", 0, "FILE", VERB_MATRIX, "also write the matrix: .npz for SciPy, or .mtx, .mtx.gz, .mtx.zst",
      parse_text, FIELD(matrix.write)},
-    {"Matrix", "format", 0, "auto|csr|coo|ell|split|aspt|rs|well|adell|coadell|csb|ecsb|gcsb", VERB_PRODUCTS,
-     "storage format (default auto: chosen)", parse_choice, FIELD(matrix.format), .choices = matrix_formats},
+    {"Matrix", "format", 0, "FORMAT", VERB_PRODUCTS,
+     "storage format: auto (default: chosen), csr, coo, ell, split, aspt, rs, well, adell, coadell, csb, ecsb, gcsb, "
+     "hisparse",
+     parse_choice, FIELD(matrix.format), .choices = matrix_formats},
     {NULL, "tiling", 0, "auto|paper|hopper|cache", VERB_MATRIX | VERB_PRODUCTS,
      "sizes of aspt, rs, csb, ecsb and gcsb: the publications', larger ones, or by the L2 cache (default auto: cache "
      "for aspt, paper for rs, short coordinates for csb)",
@@ -157,7 +159,8 @@ const option_spec option_table[] = {
     {NULL, "panel-rows", 0, "N", VERB_MATRIX | VERB_PRODUCTS, "rows of a panel of aspt (default: by --tiling)",
      parse_count, FIELD(matrix.panel_rows), .low = 1, .high = 1048576},
     {NULL, "tile-columns", 0, "N", VERB_MATRIX | VERB_PRODUCTS,
-     "columns of a tile of aspt, of a panel of rs; side of a block of csb, ecsb and gcsb; a power of two (default: by "
+     "columns of a tile of aspt, of a panel of rs; side of a block of csb, ecsb and gcsb, of a node of hisparse (4 to "
+     "256); a power of two (default: by "
      "--tiling)",
      parse_count, FIELD(matrix.tile_columns), .low = 1, .high = 65536},
     {NULL, "threshold", 0, "N", VERB_MATRIX | VERB_PRODUCTS,

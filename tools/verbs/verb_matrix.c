@@ -22,6 +22,15 @@ static void put_properties(sink *out, const session *s, const mg_matrix *matrix,
     put_real_line(out, "heavy-share", m->heavy_share);
 }
 
+/* The numbers of figure 4 of the publication. */
+static void put_tree(sink *out, const mg_matrix_statistics *m) {
+    put_count_line(out, "sparse-nodes", m->sparse_nodes);
+    put_count_line(out, "dense-nodes", m->dense_nodes);
+    put_count_line(out, "children", m->children);
+    put_count_line(out, "sparse-leaves", m->sparse_leaves);
+    put_count_line(out, "dense-leaves", m->dense_leaves);
+}
+
 static mg_status put_format(sink *out, const session *s, const mg_matrix *matrix, mg_matrix_format format) {
     mg_context *const context = s->context;
     const mg_format_options options = matrix_format_options(s->options, TILED_COLUMNS);
@@ -38,6 +47,9 @@ static mg_status put_format(sink *out, const session *s, const mg_matrix *matrix
     snprintf(line, sizeof line, "%s\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%.6f\n",
              mg_matrix_format_name(format), m.bytes, m.predicted_bytes, m.padding, m.units, m.build_seconds);
     sink_text(out, line);
+    if (format == MG_FORMAT_HISPARSE && s->options->matrix.format == MG_FORMAT_HISPARSE) {
+        put_tree(out, &m);
+    }
     mg_matrix_destroy(context, converted);
     return status;
 }

@@ -154,11 +154,16 @@ static void compare_bc_once(const gpu_run *run, const mg_result *cpu, const mg_r
 }
 
 const gpu_algorithm gpu_algorithms[] = {
-    {"bfs", false, run_bfs, compare_bfs},       {"sssp", false, run_sssp, compare_sssp},
-    {"cc", false, run_cc, compare_cc},          {"pagerank", false, run_pagerank, compare_pagerank},
-    {"bc", false, run_bc, compare_bc_once},     {"bc64", true, run_bc64, compare_bc},
-    {"hops", true, run_hops, compare_hops},     {"shortest", true, run_shortest, compare_sssp},
-    {"rank", true, run_rank, compare_pagerank}, {"residual", true, run_residual, compare_pagerank},
+    {"bfs", false, run_bfs, compare_bfs},
+    {"sssp", false, run_sssp, compare_sssp},
+    {"cc", false, run_cc, compare_cc},
+    {"pagerank", false, run_pagerank, compare_pagerank},
+    {"bc", false, run_bc, compare_bc_once},
+    {"bc64", true, run_bc64, compare_bc},
+    {"hops", true, run_hops, compare_hops},
+    {"shortest", true, run_shortest, compare_sssp},
+    {"rank", true, run_rank, compare_pagerank},
+    {"residual", true, run_residual, compare_pagerank},
     {"coarse", true, run_coarse, compare_pagerank},
 };
 const size_t gpu_algorithm_count = sizeof gpu_algorithms / sizeof *gpu_algorithms;

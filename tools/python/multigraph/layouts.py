@@ -185,7 +185,16 @@ class mg_matrix_statistics(c.Structure):
     _fields_ = [
         ("size", c.c_size_t), ("bytes", c.c_uint64), ("predicted_bytes", c.c_uint64), ("padding", c.c_uint64),
         ("units", c.c_uint64), ("longest_row", c.c_uint64), ("mean_row", c.c_double), ("heavy_share", c.c_double),
-        ("build_seconds", c.c_double), ("why", c.c_char_p),
+        ("build_seconds", c.c_double), ("why", c.c_char_p), ("sparse_nodes", c.c_uint64), ("dense_nodes", c.c_uint64),
+        ("children", c.c_uint64), ("sparse_leaves", c.c_uint64), ("dense_leaves", c.c_uint64),
+    ]  # fmt: skip
+
+
+class mg_matrix_changes(c.Structure):
+    _fields_ = [
+        ("size", c.c_size_t), ("set_count", c.c_uint64), ("set_rows", c.c_void_p), ("set_columns", c.c_void_p),
+        ("set_values", c.c_void_p), ("remove_count", c.c_uint64), ("remove_rows", c.c_void_p),
+        ("remove_columns", c.c_void_p),
     ]  # fmt: skip
 
 
