@@ -246,9 +246,8 @@ static const void *values(const mg_storage *storage, uint64_t *count) {
 
 static uint64_t bytes(const mg_storage *storage) {
     const mg_rs *rs = storage->layout;
-    const mg_rs_sizes sizes = {.panel_count = rs->panel_count,
-                               .segment_count = rs->segment_count,
-                               .heavy_nonzeros = rs->heavy_nonzeros};
+    const mg_rs_sizes sizes = {
+        .panel_count = rs->panel_count, .segment_count = rs->segment_count, .heavy_nonzeros = rs->heavy_nonzeros};
     return mg__rs_bytes(&sizes, storage->rows, storage->nonzeros, mg__type_size(storage->type));
 }
 

@@ -33,7 +33,7 @@ struct mg_format {
     const void *(*values)(const mg_storage *storage, uint64_t *count);
     /* Frees `layout`. NULL: there is none. */
     void (*release)(mg_storage *storage);
-    uint64_t (*bytes)(const mg_storage *storage);              /* of all arrays, those of `base` included */
+    uint64_t (*bytes)(const mg_storage *storage); /* of all arrays, those of `base` included */
     /* The formula, before it is built. NULL: `predict` has it. */
     uint64_t (*predicted_bytes)(const mg_matrix_shape *shape);
     /* The same where it needs more than the shape; `from` has `csr`. */
