@@ -2,6 +2,7 @@
 #include "algorithms/run_pagerank.h"
 #include "algorithms/entry.h"
 #include "algorithms/programs/pagerank.h"
+#include "core/graph/graph_cache.h"
 
 #include <math.h>
 #include <string.h>
@@ -97,25 +98,40 @@ static double dangling_share(const mg_graph *graph) {
 }
 
 /* Runs with a tolerance may take any way to the fixed point. The matrix of an undirected graph is symmetric up to a
- * scaling, which saves most iterations; a GPU has kernels of the plain programs only. */
-static bool is_accelerated(const mg_graph *graph, const mg_pagerank_options *o, const mg_backend *backend) {
-    return backend->kind == MG_BACKEND_CPU && !mg_graph_directed(graph) && !o->data_driven && o->tolerance > 0.0 &&
-           mg_graph_arc_count(graph);
+ * scaling, which saves most iterations; a GPU has kernels of the plain programs only. A directed graph may have both
+ * directions of every edge: that is found out with its in-edges, which the plain program reads, too. */
+static mg_status find_acceleration(mg_context *context, const mg_graph *graph, const mg_pagerank_options *o,
+                                   const mg_backend *backend, bool *accelerated, double *seconds) {
+    mg_adjacency in;
+    *accelerated = backend->kind == MG_BACKEND_CPU && !o->data_driven && o->tolerance > 0.0 &&
+                   mg_graph_arc_count(graph) && !(mg_graph_directed(graph) && o->run.mode == MG_MODE_SPARSE);
+    *seconds = 0.0;
+    if (!*accelerated || !mg_graph_directed(graph)) {
+        return MG_OK;
+    }
+    const double start = mg__now();
+    mg__graph_begin_use(graph);
+    const mg_status status = mg__graph_in_edges(context, graph, &in);
+    *accelerated = status >= 0 && in.offsets == mg_graph_out_edges(graph).offsets;
+    mg__graph_end_use(context, graph);
+    *seconds = mg__now() - start;
+    return status;
 }
 
-/* The L1 norm of the error is at most this residual / (1 - damping), so it ends up below the tolerance. */
+/* The L1 norm of the error is at most residual / (1 - damping). This residual gives the bound of plain iterations that
+ * changed the ranks by less than the tolerance. */
 static double residual_of(const mg_pagerank_options *o) {
-    const double wanted = o->tolerance * (1.0 - o->damping);
+    const double wanted = o->tolerance * o->damping;
     return wanted > ROUNDING ? wanted : ROUNDING;
 }
 
 /* Mixed precision on a GPU, where memory bandwidth is the limit, if the tolerance exceeds its error. */
 static const pagerank_variant *choose_variant(const mg_graph *graph, const mg_pagerank_options *o,
-                                              const mg_backend *backend) {
+                                              const mg_backend *backend, bool accelerated) {
     if (o->data_driven) {
         return &residuals;
     }
-    if (is_accelerated(graph, o, backend)) {
+    if (accelerated) {
         const bool mixed = residual_of(o) >= MIXED_RESIDUAL;
         const bool low = mg_graph_arc_count(graph) < (uint64_t)LOW_DEGREE * mg_graph_vertex_count(graph);
         return low && !o->personalization ? &low_degree[mixed] : &any_degree[mixed];
@@ -156,10 +172,13 @@ static mg_status run_variant(mg_context *context, const mg_graph *graph, const m
                              mg_result **result) {
     mg_status status = MG_OK;
     void *state = NULL;
+    bool accelerated = false;
+    double build_seconds = 0.0;
     const mg_vertex n = mg_graph_vertex_count(graph);
     const mg_backend *backend = NULL;
     MG_TRY(mg__backend_choose(context, o->run.backend, &backend));
-    const pagerank_variant *const kind = choose_variant(graph, o, backend);
+    MG_TRY(find_acceleration(context, graph, o, backend, &accelerated, &build_seconds));
+    const pagerank_variant *const kind = choose_variant(graph, o, backend, accelerated);
     /* The error by residuals left below this threshold is less than that of a topology-driven run of equal
      * tolerance. */
     const residual_parameters pushed = {.damping = o->damping,
@@ -169,7 +188,7 @@ static mg_status run_variant(mg_context *context, const mg_graph *graph, const m
     const void *parameters = &sweep;
     if (o->data_driven) {
         parameters = &pushed;
-    } else if (is_accelerated(graph, o, backend)) {
+    } else if (accelerated) {
         undirected = undirected_of(graph, o, weight, kind);
         parameters = &undirected;
     } else {
@@ -180,6 +199,7 @@ static mg_status run_variant(mg_context *context, const mg_graph *graph, const m
     mg_run_options run = o->run;
     run.max_iterations = run.max_iterations ? run.max_iterations : o->data_driven ? DEFAULT_PUSHES : DEFAULT_ITERATIONS;
     MG_TRY(mg_run(context, graph, kind->program, parameters, &run, state, result));
+    mg__result_add_build(*result, build_seconds);
     if (status == MG_NOT_CONVERGED && o->tolerance == 0.0) {
         status = MG_OK; /* tolerance 0 requests a fixed number of iterations */
     }

@@ -104,9 +104,9 @@ static mg_status add_parents(mg_context *context, const mg_graph *graph, const d
     MG_TRY(mg__alloc(context, tree, n, kind->tree_size, "tree of shortest paths"));
     for (mg_vertex v = 0; v < n; v++) {
         char *vertex = (char *)*tree + (size_t)v * kind->tree_size;
-        const mg_vertex parent[2] = {v == params->source ? v : MG_NONE, 0};
+        const uint32_t parent_and_tie[2] = {v == params->source ? v : MG_NONE, MG_UNREACHED};
         memcpy(vertex, (const char *)distances + (size_t)v * size, size);
-        memcpy(vertex + size, parent, sizeof parent);
+        memcpy(vertex + size, parent_and_tie, sizeof parent_and_tie);
     }
     MG_TRY(mg__run_plan(context, graph, kind->parents, NULL, params, options, *tree, recorder));
 out:

@@ -57,6 +57,12 @@ void mg__bitmap_add_atomic(uint64_t *bits, const mg_vertex *list, size_t count) 
     }
 }
 
+void mg__bitmap_remove_atomic(uint64_t *bits, const mg_vertex *list, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        __atomic_fetch_and(&bits[list[i] >> 6], ~((uint64_t)1 << (list[i] & 63)), __ATOMIC_RELAXED);
+    }
+}
+
 void mg__bitmap_add(uint64_t *bits, const mg_vertex *list, size_t count, int threads) {
     if (count < SERIAL_LIMIT || threads == 1) {
         for (size_t i = 0; i < count; i++) {

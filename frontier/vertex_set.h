@@ -21,8 +21,10 @@ size_t mg__list_from_bitmap(const uint64_t *bits, mg_vertex n, mg_vertex *list, 
 
 /* Sets the bits of the vertices of a list. */
 void mg__bitmap_add(uint64_t *bits, const mg_vertex *list, size_t count, int threads);
-/* The same, serial, with atomics: other threads may set bits concurrently. */
+/* The same, serial, with atomics: other threads may change bits concurrently. */
 void mg__bitmap_add_atomic(uint64_t *bits, const mg_vertex *list, size_t count);
+/* Clears the bits of the vertices of a list, likewise. */
+void mg__bitmap_remove_atomic(uint64_t *bits, const mg_vertex *list, size_t count);
 /* Clears a bitmap whose vertices are all in the list; touches only their words. */
 void mg__bitmap_clear(uint64_t *bits, const mg_vertex *list, size_t count, int threads);
 

@@ -16,12 +16,21 @@
 #define NAME(a, b) NAME_(a, b)
 #define F(suffix) NAME(PARENTS, suffix)
 
-MG_FN void F(_pick_nearer)(mg_vertex u, mg_vertex v, W weight, const sssp_parameters *p, TREE *all) {
+/* Runs twice: before the ties, when no vertex has a tie level, and after them, for vertices of level 1 and more. */
+MG_FN void F(_pick)(mg_vertex u, mg_vertex v, W weight, const sssp_parameters *p, TREE *all) {
     (void)p;
-    if (all[u].distance < all[v].distance && all[v].distance != FAR &&
-        ADD(all[u].distance, weight) == all[v].distance) {
+    const uint32_t tie = all[v].tie;
+    const D from = all[u].distance, to = all[v].distance;
+    const bool on_path =
+        tie == MG_UNREACHED ? from < to : tie != 0 && from == to && all[u].tie + 1 == tie; /* 0: has its parent */
+    if (on_path && to != FAR && ADD(from, weight) == to) {
         mg_atomic_min_u32(&all[v].parent, u);
     }
+}
+
+MG_FN bool F(_reached)(const sssp_parameters *p, const TREE *s) {
+    (void)p;
+    return s->distance != FAR;
 }
 
 /* ---- ties ---- */
@@ -61,27 +70,14 @@ MG_FN bool F(_tie_apply)(const mg_ctx *ctx, const sssp_parameters *p, TREE *s, D
     return true;
 }
 
-MG_FN void F(_pick_tied)(mg_vertex u, mg_vertex v, W weight, const sssp_parameters *p, TREE *all) {
-    (void)p;
-    if (all[v].tie != 0 && all[v].tie != MG_UNREACHED && all[u].tie + 1 == all[v].tie &&
-        all[u].distance == all[v].distance && ADD(all[u].distance, weight) == all[v].distance) {
-        mg_atomic_min_u32(&all[v].parent, u);
-    }
-}
-
-MG_FN bool F(_reached)(const sssp_parameters *p, const TREE *s) {
-    (void)p;
-    return s->distance != FAR;
-}
-
-#define NEARER F(_nearer)
-MG_TYPES(NEARER, TREE, sssp_parameters, uint32_t, W);
-MG_PHASE(NEARER){
+#define PICK F(_parent)
+MG_TYPES(PICK, TREE, sssp_parameters, uint32_t, W);
+MG_PHASE(PICK){
     .kind = MG_KIND_EDGES,
-    .visit = F(_pick_nearer),
+    .visit = F(_pick),
     .where = F(_reached),
 };
-#define MG_INSTANTIATE NEARER
+#define MG_INSTANTIATE PICK
 #include <multigraph/instantiate.h>
 
 #define TIES F(_ties)
@@ -99,18 +95,8 @@ MG_PHASE(TIES){
 #define MG_INSTANTIATE TIES
 #include <multigraph/instantiate.h>
 
-#define TIED F(_tied)
-MG_TYPES(TIED, TREE, sssp_parameters, uint32_t, W);
-MG_PHASE(TIED){
-    .kind = MG_KIND_EDGES,
-    .visit = F(_pick_tied),
-    .where = F(_reached),
-};
-#define MG_INSTANTIATE TIED
-#include <multigraph/instantiate.h>
-
 MG_PROGRAM(PARENTS){
     MG_ABOUT("parents", "tree of shortest paths", TREE, sssp_parameters),
-    .phases = {MG_RUN(NEARER), MG_RUN(TIES), MG_RUN(TIED)},
+    .phases = {MG_RUN(PICK), MG_RUN(TIES), MG_RUN(PICK)},
     .columns = {MG_COLUMN(TREE, parent, "parent", MG_VERTEX)},
 };

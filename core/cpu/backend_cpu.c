@@ -70,8 +70,6 @@ const mg_backend mg__cpu_backend = {
     .build = build,
     .run_plan = run_plan,
     .representations = mg__graph_representations,
-    .spmv = mg__cpu_spmv,
-    .spmm = mg__cpu_spmm,
     .matrix_spmm = mg__cpu_matrix_spmm,
     .matrix_sddmm = mg__cpu_matrix_sddmm,
 };

@@ -8,6 +8,7 @@
 #include "core/cpu/dense/dense.h"
 #include "core/cpu/levels.h"
 #include "core/cpu/segments/segments.h"
+#include "core/cpu/team.h"
 #include "frontier/cpu/sample.h"
 
 #include <assert.h>
@@ -16,6 +17,8 @@
 
 /* Lists of at least n / SORT_SHARE vertices are sorted. */
 #define SORT_SHARE 32
+/* Shorter lists are of a graph that fits the caches. */
+#define LEAST_SORTED 4096
 
 void mg__ensure_scattered(mg_cpu_work *work) {
     const mg_frontier *now = &work->now;
@@ -43,7 +46,7 @@ static void clear_touched(mg_cpu_work *work, const mg_frontier *frontier) {
 /* Sorts a list by vertex index through a bitmap: threads append in any order, and ascending order gives locality. */
 static void sort_frontier(mg_cpu_work *work, mg_vertex *list, size_t count) {
     uint64_t *bits = work->next.bits; /* free: the next frontier is a list */
-    if (count < work->frame.n / SORT_SHARE) {
+    if (count < work->frame.n / SORT_SHARE || count < LEAST_SORTED) {
         return;
     }
     memset(bits, 0, mg__bitmap_words(work->frame.n) * sizeof *bits);
@@ -55,46 +58,56 @@ static void sort_frontier(mg_cpu_work *work, mg_vertex *list, size_t count) {
 static mg_status push_then_apply(mg_cpu_work *work) {
     mg_status status = MG_OK;
     const bool all_active = work->info.properties & MG_ALL_ACTIVE;
+    mg_frontier *next = &work->next;
     uint64_t unused = 0;
+    mg__end_claims(work);
     MG_TRY(mg__push_unsampled(work));
     const size_t count = mg__sinks_merge(&work->sinks, work->touched_list, &unused);
     sort_frontier(work, work->touched_list, count);
     MG_TRY(mg__apply(work, all_active ? NULL : work->touched_list, all_active ? work->frame.n : count));
-    work->next.count = mg__sinks_merge(&work->sinks, work->next.list, &work->next.edges);
-out:
-    return status;
-}
-
-static mg_status push_iteration(mg_cpu_work *work) {
-    mg_status status = MG_OK;
-    mg_frontier *next = &work->next;
-    const bool label = work->info.properties & MG_LABEL, hits = mg__fuses_first_hits(work);
-    const bool fused = mg__is_plain_push(work) && mg__tuner_parallel(work, work->now.count + work->now.edges);
-    mg__ensure_list(work);
-    if (!fused) {
-        mg__ensure_scattered(work);
-    }
     next->edges = 0;
-    if (label || hits || fused) { /* the sinks receive the next frontier; no separate apply */
-        MG_TRY(label ? mg__push_unsampled(work) : fused ? mg__push_fused(work) : mg__push_first_hits(work));
-        next->count = mg__sinks_merge(&work->sinks, next->list, &next->edges);
-        sort_frontier(work, next->list, next->count);
-    } else {
-        MG_TRY(push_then_apply(work));
-    }
-    if (label) {
-        clear_touched(work, next);
-    }
+    next->count = mg__sinks_merge(&work->sinks, next->list, &next->edges);
     next->has_list = true;
     next->has_bits = next->all = false;
 out:
     return status;
 }
 
-static mg_status pull_iteration(mg_cpu_work *work) {
+void mg__take_next_list(mg_cpu_work *work) {
+    mg_frontier *next = &work->next;
+    next->edges = 0;
+    next->count = mg__sinks_merge(&work->sinks, next->list, &next->edges);
+    sort_frontier(work, next->list, next->count);
+    next->has_list = true;
+    next->has_bits = next->all = false;
+}
+
+static mg_status push_iteration(mg_cpu_work *work, mg_program_loop *loop) {
+    mg_status status = MG_OK;
+    const bool label = work->info.properties & MG_LABEL;
+    mg__ensure_list(work);
+    if (mg__wants_team(work, loop)) {
+        return mg__push_team(work, loop);
+    }
+    mg__ensure_scattered(work);
+    if (label || mg__fuses_first_hits(work)) { /* no separate apply */
+        MG_TRY(label ? mg__push_unsampled(work) : mg__push_first_hits(work));
+        mg__take_next_list(work);
+    } else {
+        MG_TRY(push_then_apply(work));
+    }
+    if (label) {
+        clear_touched(work, &work->next);
+    }
+out:
+    return status;
+}
+
+static mg_status pull_iteration(mg_cpu_work *work, mg_program_loop *loop) {
     mg_status status = MG_OK;
     mg_frontier *now = &work->now, *next = &work->next;
     const mg_frame *f = &work->frame;
+    (void)loop;
     mg__ensure_scattered(work);
     mg__sample_before_pull(work);
     mg__ensure_bits(work);
@@ -127,6 +140,7 @@ out:
 
 static mg_status prepare_phase(mg_cpu_work *work) {
     const mg_frame *f = &work->frame;
+    work->has_claims = false;
     if (f->acc) {
 #pragma omp parallel for num_threads(work->threads) if (f->n > MG_SERIAL_LIMIT)
         for (size_t r = 0; r < work->ranges.count; r++) {
@@ -163,57 +177,85 @@ static void activate_all(mg_cpu_work *work) {
     }
 }
 
-mg_status mg__run_program(mg_cpu_work *work) {
-    static mg_status (*const step[])(mg_cpu_work *) = {
-        [MG_MODE_SPARSE] = push_iteration, [MG_MODE_DENSE] = mg__dense_iteration, [MG_MODE_PULL] = pull_iteration};
+static mg_status dense_iteration(mg_cpu_work *work, mg_program_loop *loop) {
+    (void)loop;
+    return mg__dense_iteration(work);
+}
+
+mg_status mg__begin_iteration(mg_cpu_work *work, mg_program_loop *loop) {
     mg_status status = MG_OK;
-    const uint32_t limit =
-        work->plan->options.max_iterations ? work->plan->options.max_iterations : work->info.iteration_limit;
-    const bool all_active = work->info.properties & MG_ALL_ACTIVE;
-    mg_mode mode = MG_MODE_AUTO;
-    uint64_t explored = 0, visited = 0;
+    loop->ended = work->now.count == 0;
+    if (!loop->ended && loop->limit && loop->iteration == loop->limit) {
+        work->stopped_at_limit = loop->ended = true;
+    }
+    if (loop->ended) {
+        return MG_OK;
+    }
+    MG_TRY(mg__segments_maybe_build(work));
+    loop->start = mg__now();
+    loop->asked = false;
+    MG_TRY(mg__progress(work->context, "running", -1.0));
+    MG_TRY(mg__record_level(work));
+    work->frame.iteration = loop->iteration;
+    work->has_scattered = work->sent_ahead;
+    work->sent_ahead = false;
+    MG_TRY(mg__choose_mode(work, loop->explored, loop->visited, &loop->mode));
+    assert(work->now.all || work->now.has_list || work->now.has_bits);
+    loop->explored += work->now.edges;
+    loop->visited += work->now.count;
+out:
+    return status;
+}
+
+mg_status mg__end_iteration(mg_cpu_work *work, mg_program_loop *loop) {
+    mg_status status = MG_OK;
+    assert(work->next.count <= work->frame.n);
+    const double seconds = mg__now() - loop->start;
+    mg__learn_cost(work, loop->mode, seconds);
+    mg__tuner_learn(work, seconds);
+    mg__segments_learn(work, seconds);
+    MG_TRY(mg__record(work->context, work->plan->recorder,
+                      (mg_iteration){.iteration = loop->iteration,
+                                     .mode = loop->mode,
+                                     .frontier_vertices = work->now.count,
+                                     .frontier_edges = work->now.edges,
+                                     .seconds = seconds,
+                                     .esp = 1e-9 * work->esp,
+                                     .edp = 1e-9 * work->edp}));
+    loop->ended = is_finished(work, ++loop->iteration);
+    if (loop->ended) {
+        return MG_OK;
+    }
+    if (work->info.properties & MG_ALL_ACTIVE) {
+        activate_all(work);
+    }
+    const mg_frontier swap = work->now;
+    work->now = work->next;
+    work->next = swap;
+out:
+    return status;
+}
+
+mg_status mg__run_program(mg_cpu_work *work) {
+    static mg_status (*const step[])(mg_cpu_work *, mg_program_loop *) = {
+        [MG_MODE_SPARSE] = push_iteration, [MG_MODE_DENSE] = dense_iteration, [MG_MODE_PULL] = pull_iteration};
+    mg_status status = MG_OK;
+    const uint32_t most = work->plan->options.max_iterations;
+    mg_program_loop loop = {.limit = most ? most : work->info.iteration_limit};
     MG_TRY(mg__dense_prepare(work));
     MG_TRY(prepare_phase(work));
-    for (uint32_t iteration = 0; work->now.count; iteration++) {
-        if (limit && iteration == limit) {
-            work->stopped_at_limit = true;
-            break;
+    while (!loop.ended) {
+        if (!loop.begun) {
+            MG_TRY(mg__begin_iteration(work, &loop));
         }
-        MG_TRY(mg__segments_maybe_build(work));
-        const double start = mg__now();
-        MG_TRY(mg__progress(work->context, "running", -1.0));
-        MG_TRY(mg__record_level(work));
-        work->frame.iteration = iteration;
-        work->has_scattered = work->sent_ahead;
-        work->sent_ahead = false;
-        MG_TRY(mg__choose_mode(work, explored, visited, &mode));
-        assert((size_t)mode < sizeof step / sizeof *step && step[mode]);
-        assert(work->now.all || work->now.has_list || work->now.has_bits);
-        explored += work->now.edges;
-        visited += work->now.count;
-        MG_TRY(step[mode](work));
-        assert(work->next.count <= work->frame.n);
-        const double seconds = mg__now() - start;
-        mg__learn_cost(work, mode, seconds);
-        mg__tuner_learn(work, seconds);
-        mg__segments_learn(work, seconds);
-        MG_TRY(mg__record(work->context, work->plan->recorder,
-                          (mg_iteration){.iteration = iteration,
-                                         .mode = mode,
-                                         .frontier_vertices = work->now.count,
-                                         .frontier_edges = work->now.edges,
-                                         .seconds = seconds,
-                                         .esp = 1e-9 * work->esp,
-                                         .edp = 1e-9 * work->edp}));
-        if (is_finished(work, iteration + 1)) {
-            break;
+        loop.begun = false;
+        if (!loop.ended) {
+            assert((size_t)loop.mode < sizeof step / sizeof *step && step[loop.mode]);
+            MG_TRY(step[loop.mode](work, &loop));
         }
-        if (all_active) {
-            activate_all(work);
+        if (!loop.ended && !loop.begun) {
+            MG_TRY(mg__end_iteration(work, &loop));
         }
-        const mg_frontier swap = work->now;
-        work->now = work->next;
-        work->next = swap;
     }
 out:
     return status;

@@ -13,14 +13,19 @@
 /* Iterations of a trial. */
 #define TRIAL_ITERATIONS 4
 /* Iterations between trials: the interval doubles after each trial, between these limits; after an aborted trial it is
- * multiplied by eight. */
+ * multiplied by eight; after so many parallel iterations that were faster than serial ones it is halved. */
 #define MIN_TRIAL_INTERVAL 16
 #define MAX_TRIAL_INTERVAL 1024
+#define STEADY_ITERATIONS 64
+#define MIN_STEADY_INTERVAL 128
 /* A serial time above this multiple of the mean is clamped as an outlier; a parallel one aborts the trial. */
 #define OUTLIER_FACTOR 4.0
 /* Tolerated slowdown of a parallel iteration that had to wake its threads: below it the measurement is ignored; beyond
- * it other processes hold the cores, and it counts. */
+ * it other processes hold the cores, and it counts. Outside of trials a slower one counts as this slow: a short delay
+ * should not make all that follow serial, several in STEADY_ITERATIONS should. */
 #define WAKEUP_FACTOR 16.0
+/* Slowdown by which a thread has lost its core: iterations are serial until the next trial, which is put off. */
+#define LOST_CORE_FACTOR 64.0
 
 /* Multiplies the interval until the next trial. */
 static void schedule_trial(mg_parallel_tuner *t, uint32_t times) {
@@ -33,7 +38,8 @@ static bool choose_parallel(mg_parallel_tuner *t) {
     if (t->cost[0] <= 0.0) {
         return false;
     }
-    if (t->trial_left > 0) {
+    t->in_trial = t->trial_left > 0;
+    if (t->in_trial) {
         t->trial_left--;
         return t->was_parallel;
     }
@@ -41,8 +47,12 @@ static bool choose_parallel(mg_parallel_tuner *t) {
         t->until_trial--;
         return faster;
     }
+    t->in_trial = true;
     t->trial_left = TRIAL_ITERATIONS - 1;
     schedule_trial(t, 2);
+    if (!faster) {
+        t->cost[1] = 0.0; /* the trial alone decides */
+    }
     return !faster;
 }
 
@@ -84,8 +94,19 @@ void mg__tuner_learn(mg_cpu_work *work, double seconds) {
     if (!t->threads_ready && measured <= WAKEUP_FACTOR * serial_cost) {
         return;
     }
-    t->cost[1] = parallel_cost > 0.0 ? (parallel_cost + measured) / 2.0
-                                     : measured; /* not clamped: a thread delayed without a core counts in full */
+    const bool lost_core = measured > LOST_CORE_FACTOR * serial_cost;
+    if (t->in_trial || lost_core || !(parallel_cost > 0.0)) { /* a thread delayed without a core counts in full */
+        t->cost[1] = parallel_cost > 0.0 ? (parallel_cost + measured) / 2.0 : measured;
+    } else {
+        t->cost[1] += (fmin(measured, WAKEUP_FACTOR * serial_cost) - parallel_cost) / STEADY_ITERATIONS;
+    }
+    if (!t->in_trial && t->cost[1] >= serial_cost) {
+        schedule_trial(t, 2);
+    }
+    if (measured < serial_cost && ++t->steady == STEADY_ITERATIONS) {
+        t->steady = 0;
+        t->trial_interval /= t->trial_interval > MIN_STEADY_INTERVAL ? 2 : 1;
+    }
     if (t->trial_left && measured > OUTLIER_FACTOR * serial_cost) {
         t->trial_left = 0;
         schedule_trial(t, 4);

@@ -5,6 +5,7 @@
  * reads the rows of these receivers only.
  */
 #include "core/cpu/batch.h"
+#include "core/cpu/team_sync.h"
 
 #include <assert.h>
 #include <omp.h>
@@ -12,6 +13,7 @@
 /* Edges pulled in the time of one pushed. */
 #define PULL_SPEEDUP 4
 
+/* A recorded level. */
 typedef struct level {
     const mg_vertex *list;
     const uint64_t *lane_masks; /* batch: lanes in which each vertex is active */
@@ -77,39 +79,10 @@ out:
     return status;
 }
 
-/* Scatter and pull of a small level fused in one parallel region; each thread has a share of senders and receivers. */
-static mg_status pull_fused(mg_cpu_work *work, const level *senders, const level *receivers) {
-    mg_status status = MG_OK;
-    const mg_frame *f = &work->frame;
-    uint64_t *bits = work->receivers;
-    MG_TRY(mg__reserve_totals(work, (size_t)work->threads));
-    work->frame.frontier_bits = bits;
-#pragma omp parallel num_threads(work->threads)
-    {
-        const size_t t = (size_t)omp_get_thread_num(), team = (size_t)omp_get_num_threads();
-        const size_t first = senders->count * t / team, count = senders->count * (t + 1) / team - first;
-        if (f->scatter_values) {
-            work->kernels->scatter(f, senders->list, first, first + count);
-        }
-        mg__bitmap_add_atomic(bits, senders->list + first, count);
-#pragma omp barrier
-        work->kernels->pull_list(f, receivers->list, receivers->count * t / team, receivers->count * (t + 1) / team,
-                                 mg__partial_totals(work, t));
-#pragma omp barrier
-        mg__bitmap_clear(bits, senders->list + first, count, 1);
-    }
-out:
-    return status;
-}
-
 static mg_status pull_level(mg_cpu_work *work, const level *senders, const level *receivers) {
     mg_status status = MG_OK;
-    const uint64_t size = receivers->count + receivers->edges;
+    const size_t chunks = (receivers->count + receivers->edges) / MG_CHUNK_EDGES + 1;
     assert(work->lanes > 1 || work->receivers);
-    const size_t chunks = size / MG_CHUNK_EDGES + 1;
-    if (mg__tuner_parallel(work, size)) {
-        return pull_fused(work, senders, receivers);
-    }
     MG_TRY(mg__reserve_totals(work, chunks));
     mg__scatter(work, senders->list, senders->count);
     if (work->lanes == 1) {
@@ -165,32 +138,133 @@ static mg_status run_level(mg_cpu_work *work, mg_mode mode, const level *senders
     return status;
 }
 
+/* The loop over the levels. */
+typedef struct replay {
+    size_t level;       /* of the senders; 0: the end */
+    uint32_t iteration; /* levels that are done */
+    bool begun;         /* the next members are those of `level` */
+    level senders, receivers;
+    mg_mode mode;
+    bool by_team;
+    double start;
+} replay;
+
+static mg_status begin_level(mg_cpu_work *work, replay *r) {
+    mg_status status = MG_OK;
+    r->start = mg__now();
+    MG_TRY(mg__progress(work->context, "running", -1.0));
+    r->senders = get_level(work, r->level, work->frame.push_arcs);
+    r->receivers = get_level(work, r->level - 1, work->frame.pull_arcs);
+    r->mode = choose_level_mode(work, &r->senders, &r->receivers);
+    r->by_team = r->mode == MG_MODE_PULL && mg__tuner_parallel(work, r->receivers.count + r->receivers.edges);
+    r->begun = true;
+    work->frame.iteration = r->iteration;
+out:
+    return status;
+}
+
+static mg_status end_level(mg_cpu_work *work, replay *r) {
+    const double seconds = mg__now() - r->start;
+    mg__tuner_learn(work, seconds);
+    r->level--;
+    r->begun = false;
+    return mg__record(work->context, work->plan->recorder,
+                      (mg_iteration){.iteration = r->iteration++,
+                                     .mode = r->mode,
+                                     .frontier_vertices = r->senders.count,
+                                     .frontier_edges = r->senders.edges,
+                                     .seconds = seconds});
+}
+
+typedef struct pull_team {
+    mg_cpu_work *work;
+    replay *replay;
+    level marked; /* the senders before, whose bits are set */
+    bool goes_on;
+    mg_status status;
+    mg_team_sync sync;
+} pull_team;
+
+/* A thread's share of the current level, without its end. */
+static void pull_share(pull_team *team, size_t thread, size_t threads) {
+    mg_cpu_work *work = team->work;
+    const mg_frame *f = &work->frame;
+    const level *senders = &team->replay->senders, *receivers = &team->replay->receivers, *before = &team->marked;
+    const size_t first = senders->count * thread / threads, end = senders->count * (thread + 1) / threads;
+    const size_t old = before->count * thread / threads, old_end = before->count * (thread + 1) / threads;
+    mg__bitmap_remove_atomic(work->receivers, before->list + old, old_end - old);
+    if (f->scatter_values) {
+        work->kernels->scatter(f, senders->list, first, end);
+    }
+    mg__bitmap_add_atomic(work->receivers, senders->list + first, end - first);
+    mg__team_barrier(&team->sync, thread, threads);
+    work->kernels->pull_list(f, receivers->list, receivers->count * thread / threads,
+                             receivers->count * (thread + 1) / threads, mg__partial_totals(work, thread));
+}
+
+/* On the first thread: ends the level and begins the next one if it is for the team, too. */
+static void between_levels(pull_team *team) {
+    mg_cpu_work *work = team->work;
+    replay *r = team->replay;
+    mg_status status = MG_OK;
+    team->goes_on = false;
+    team->marked = r->senders;
+    MG_TRY(end_level(work, r));
+    if (r->level) {
+        MG_TRY(begin_level(work, r));
+        team->goes_on = r->by_team;
+    }
+out:
+    team->status = status;
+}
+
+/* Small levels by all threads in one parallel region, which they do not leave while the next one is for a team, too.
+ * Afterwards the next level may have begun. */
+static mg_status pull_by_team(mg_cpu_work *work, replay *r) {
+    pull_team team = {.work = work, .replay = r};
+    const mg_status status = mg__reserve_totals(work, (size_t)work->threads);
+    if (status < 0) {
+        return status;
+    }
+    work->frame.frontier_bits = work->receivers;
+#pragma omp parallel num_threads(work->threads)
+    {
+        const size_t thread = (size_t)omp_get_thread_num(), threads = (size_t)omp_get_num_threads();
+        do {
+            pull_share(&team, thread, threads);
+            if (thread) {
+                mg__team_pass(&team.sync);
+            } else {
+                mg__team_gather(&team.sync, threads);
+                between_levels(&team);
+                mg__team_release(&team.sync);
+            }
+        } while (team.goes_on);
+    }
+    mg__bitmap_clear(work->receivers, team.marked.list, team.marked.count, work->threads);
+    return team.status;
+}
+
 mg_status mg__run_replay(mg_cpu_work *work) {
     mg_status status = MG_OK;
+    replay r = {.level = work->levels.count ? work->levels.count - 1 : 0};
     if (work->info.has_init) {
         MG_TRY(mg__run_init(work));
         mg__batch_phase(work);
     }
-    for (mg_vertex r = 0; work->frame.acc && r < work->ranges.count; r++) {
-        work->kernels->reset(&work->frame, work->ranges.begin[r], work->ranges.begin[r + 1]);
+    for (mg_vertex k = 0; work->frame.acc && k < work->ranges.count; k++) {
+        work->kernels->reset(&work->frame, work->ranges.begin[k], work->ranges.begin[k + 1]);
     }
-    uint32_t iteration = 0;
-    for (size_t k = work->levels.count; k-- > 1; iteration++) {
-        const double start = mg__now();
-        MG_TRY(mg__progress(work->context, "running", -1.0));
-        const level senders = get_level(work, k, work->frame.push_arcs);
-        const level receivers = get_level(work, k - 1, work->frame.pull_arcs);
-        work->frame.iteration = iteration;
-        const mg_mode mode = choose_level_mode(work, &senders, &receivers);
-        MG_TRY(run_level(work, mode, &senders, &receivers));
-        const double seconds = mg__now() - start;
-        mg__tuner_learn(work, seconds);
-        MG_TRY(mg__record(work->context, work->plan->recorder,
-                          (mg_iteration){.iteration = iteration,
-                                         .mode = mode,
-                                         .frontier_vertices = senders.count,
-                                         .frontier_edges = senders.edges,
-                                         .seconds = seconds}));
+    while (r.level) {
+        if (!r.begun) {
+            MG_TRY(begin_level(work, &r));
+        }
+        if (r.by_team) {
+            MG_TRY(pull_by_team(work, &r));
+        } else {
+            MG_TRY(run_level(work, r.mode, &r.senders, &r.receivers));
+            MG_TRY(end_level(work, &r));
+        }
     }
 out:
     return status;

@@ -103,13 +103,13 @@ mg_frontier_slice mg__cut_slice(const mg_cpu_work *work, size_t count, uint64_t 
     return slice;
 }
 
-static mg_status no_memory(const mg_cpu_work *work, size_t count) {
+mg_status mg__no_frontier_memory(const mg_cpu_work *work, size_t count) {
     return mg__fail(work->context, MG_ERROR_MEMORY, "out of memory: frontier of %zu vertices", count);
 }
 
 static mg_status push_serial(mg_cpu_work *work, const mg_vertex *list, size_t count, uint64_t edges) {
     if (!mg__sinks_reserve(work->context, &work->sinks, 0, edges)) {
-        return no_memory(work, count);
+        return mg__no_frontier_memory(work, count);
     }
     for (uint32_t side = 0; side < work->frame.direction_count; side++) {
         work->kernels->push(&work->frame, &work->frame.push_arcs[side], list, (mg_frontier_slice){.end = count}, true,
@@ -135,7 +135,7 @@ mg_status mg__push_first_hits(mg_cpu_work *work) {
     assert(work->now.has_list);
     const size_t capacity = 2 * (size_t)(edges < n ? edges : n);
     if (!mg__sinks_reserve(work->context, &work->sinks, 0, capacity)) {
-        return no_memory(work, work->now.count);
+        return mg__no_frontier_memory(work, work->now.count);
     }
     MG_TRY(mg__reserve_totals(work, 1));
     mg_first_hits first_hits = {.sink = &work->sinks.sink[0],
@@ -144,61 +144,6 @@ mg_status mg__push_first_hits(mg_cpu_work *work) {
                                 .add = mg__partial_totals(work, 0)};
     work->kernels->push_first_hits(&work->frame, work->now.list, work->now.count, &first_hits);
     mg__reduce_totals(work, 1);
-out:
-    return status;
-}
-
-/* Part t of `team` of the frontier: of its edges if they are many, since a hub may have most of them, else of its
- * vertices. */
-static mg_frontier_slice fused_part(const mg_cpu_work *work, bool by_edges, size_t t, size_t team) {
-    const size_t count = work->now.count;
-    if (!by_edges) {
-        return (mg_frontier_slice){.begin = count * t / team, .end = count * (t + 1) / team};
-    }
-    const uint64_t edges = work->degree_prefix[count], first = edges * t / team, last = edges * (t + 1) / team;
-    return first < last ? mg__cut_slice(work, count, first, last) : (mg_frontier_slice){0};
-}
-
-mg_status mg__push_fused(mg_cpu_work *work) {
-    mg_status status = MG_OK;
-    const mg_frame *f = &work->frame;
-    const size_t count = work->now.count;
-    assert(work->now.has_list && mg__is_plain_push(work));
-    for (int t = 0; t < work->threads; t++) {
-        if (!mg__sinks_reserve(work->context, &work->sinks, t, (size_t)work->now.edges)) {
-            return no_memory(work, count);
-        }
-    }
-    MG_TRY(mg__reserve_totals(work, (size_t)work->threads));
-    /* Push may read the state of a receiver that is also a sender: scatter must have finished everywhere before. */
-    const bool by_edges = f->direction_count == 1 && work->now.edges >= MG_SERIAL_LIMIT;
-    const bool sees_scatter =
-        f->scatter_values &&
-        (by_edges || (!(work->info.properties & MG_PURE_SCATTER) && (work->info.has_needs || work->info.has_edge_at)));
-    if (by_edges) {
-        mg__sum_degrees(work, f->push_arcs[0].offsets, work->now.list, count);
-    }
-#pragma omp parallel num_threads(work->threads)
-    {
-        const size_t t = (size_t)omp_get_thread_num(), team = (size_t)omp_get_num_threads();
-        const mg_frontier_slice part = fused_part(work, by_edges, t, team);
-        mg_sink sink = work->sinks.sink[t];
-        if (f->scatter_values) { /* this thread applied most of these states, so they are in its cache */
-            work->kernels->scatter(f, work->now.list, count * t / team, count * (t + 1) / team);
-        }
-        if (sees_scatter) {
-#pragma omp barrier
-        }
-        for (uint32_t side = 0; side < f->direction_count; side++) {
-            work->kernels->push(f, &f->push_arcs[side], work->now.list, part, false, &sink);
-        }
-#pragma omp barrier
-        const size_t touched = sink.count;
-        assert(touched <= work->sinks.capacity[t]);
-        sink.count = 0; /* the next frontier overwrites the touched list; apply reads ahead of what it writes */
-        work->kernels->apply(f, sink.items, 0, touched, &sink, mg__partial_totals(work, t));
-        work->sinks.sink[t] = sink;
-    }
 out:
     return status;
 }
@@ -234,7 +179,7 @@ mg_status mg__push(mg_cpu_work *work, const mg_vertex *list, size_t count, uint6
             done = mg__push_arcs(work, &work->frame.push_arcs[side], list, count);
         }
     }
-    return done ? MG_OK : no_memory(work, count);
+    return done ? MG_OK : mg__no_frontier_memory(work, count);
 }
 
 mg_status mg__apply(mg_cpu_work *work, const mg_vertex *list, size_t count) {
@@ -258,7 +203,7 @@ mg_status mg__apply(mg_cpu_work *work, const mg_vertex *list, size_t count) {
         *shared = sink;
     }
     if (failed) {
-        return no_memory(work, count);
+        return mg__no_frontier_memory(work, count);
     }
     mg__reduce_totals(work, chunks);
     return MG_OK;

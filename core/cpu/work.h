@@ -27,10 +27,12 @@ typedef struct mg_levels {
 typedef struct mg_parallel_tuner {
     double cost[2]; /* nanoseconds per vertex or edge: serial, parallel; 0: not measured */
     bool was_parallel;    /* did the last iteration run in parallel? */
+    bool in_trial;
     bool threads_ready;   /* the thread team was already running, so its time is representative */
     uint64_t timed_items; /* vertices and edges of the last iteration; 0: it is not measured */
     uint32_t trial_left, until_trial,
         trial_interval; /* iterations left in the trial; until the next trial; between trials */
+    uint32_t steady;    /* parallel iterations faster than serial ones, since trial_interval was halved */
 } mg_parallel_tuner;
 
 /* Vertex ranges of about equal work; begins are multiples of 64, so that no two share a word of a bitmap. */
@@ -66,6 +68,7 @@ typedef struct mg_cpu_work {
     uint64_t running; /* lanes that have not ended */
     bool stopped_at_limit;
     bool has_scattered; /* did scatter run for the frontier in this iteration? */
+    bool has_claims;    /* acc has claims of first-hit pushes by several threads (team.h) */
     bool sent_ahead;    /* did it run in the iteration before? */
     void *scatter_ahead; /* frame.scatter_ahead of iterations that send ahead; else NULL */
     /* kept from phase to phase */
@@ -141,19 +144,20 @@ bool mg__is_plain_push(const mg_cpu_work *work);
  * to the sinks. */
 bool mg__fuses_first_hits(const mg_cpu_work *work);
 mg_status mg__push_first_hits(mg_cpu_work *work);
-/* Should a small iteration (size: vertices and edges) run fused in one parallel region? Afterwards: records the time it
- * took. */
+/* Fails for lack of memory for a frontier of `count` vertices. */
+mg_status mg__no_frontier_memory(const mg_cpu_work *work, size_t count);
+/* Should a small iteration (size: vertices and edges) run fused, by a team of threads (team.h)? Afterwards: records the
+ * time it took. */
 bool mg__tuner_parallel(mg_cpu_work *work, uint64_t size);
 void mg__tuner_learn(mg_cpu_work *work, double seconds);
-/* Scatter, push and apply of a small frontier fused in one parallel region; the next frontier is appended to the
- * sinks. */
-mg_status mg__push_fused(mg_cpu_work *work);
 /* Applies the touched receivers of a list (NULL: all n); the next frontier is appended to the sinks. */
 mg_status mg__apply(mg_cpu_work *work, const mg_vertex *list, size_t count);
 
 /* Chooses the mode of the next iteration (docs/representations.md). explored, visited: edges and vertices of earlier
  * frontiers. */
 mg_status mg__choose_mode(mg_cpu_work *work, uint64_t explored, uint64_t visited, mg_mode *mode);
+/* Would the mode be sparse for a frontier of so many edges, without a sample? */
+bool mg__push_is_certain(const mg_cpu_work *work, uint64_t edges);
 /* Updates the costs of a mode by the time of an iteration of work->now. */
 void mg__learn_cost(mg_cpu_work *work, mg_mode mode, double seconds);
 

@@ -9,7 +9,6 @@
 #include "core/cuda/exec/phase_kernels.h"
 #include "core/cuda/exec/run_ranges.h"
 #include "core/cuda/product/matrix_cuda.h"
-#include "core/cuda/product/spmv_cuda.h"
 #include "core/program/scratch.h"
 
 #include <string.h>
@@ -191,8 +190,6 @@ const mg_backend mg__cuda_backend = {.name = "cuda",
                                      .run_plan = run_plan,
                                      .representations = mg__device_representations,
                                      .prefers_tiles = prefers_tiles,
-                                     .spmv = mg__cuda_spmv,
-                                     .spmm = mg__cuda_spmm,
                                      .matrix_spmm = mg__cuda_matrix_spmm,
                                      .matrix_sddmm = mg__cuda_matrix_sddmm,
                                      .owns = mg__on_device,

@@ -56,15 +56,11 @@ typedef struct mg_backend {
     void (*representations)(const mg_graph *graph, mg_representation *representation);
     /* Would a phase of the plan run on tiles of this graph? NULL: never. */
     mg_status (*prefers_tiles)(mg_context *context, const mg_graph *graph, const mg_plan *plan, bool *is_tiled);
-    /* The public mg_spmv and mg_spmm after their arguments were checked. */
-    mg_status (*spmv)(mg_context *context, const mg_graph *graph, const mg_spmv_options *options, const void *x,
-                      void *y);
-    mg_status (*spmm)(mg_context *context, const mg_graph *graph, const mg_spmv_options *options, uint32_t k,
-                      const void *x, void *y);
-    /* mg_matrix_spmm (spmv: k = 1) and mg_matrix_sddmm after their arguments were checked. The view of the matrix is
-     * resolved: `options->transpose` is relative to the storage, alpha contains the factor of the view. The storage has
-     * the operation's bit for this backend in its format. In `sddmm` the order of `out` is that of the storage's CSR
-     * or, transposed, of mg__storage_transposed(). NULL: the next backend takes it, or UNSUPPORTED. */
+    /* mg_matrix_spmm (spmv: k = 1), mg_spmm and mg_matrix_sddmm after their arguments were checked. The view of the
+     * matrix is resolved: `options->transpose` is relative to the storage, alpha contains the factor of the view. The
+     * storage has the operation's bit for this backend in its format. In `sddmm` the order of `out` is that of the
+     * storage's CSR or, transposed, of mg__storage_transposed(). Products of graphs also have unsigned elements. NULL:
+     * the next backend takes it, or UNSUPPORTED. */
     mg_status (*matrix_spmm)(mg_context *context, mg_storage *matrix, const mg_product_options *options, uint32_t k,
                              const void *x, uint64_t x_stride, void *y, uint64_t y_stride);
     mg_status (*matrix_sddmm)(mg_context *context, mg_storage *matrix, const mg_product_options *options, uint32_t k,

@@ -164,6 +164,10 @@ const mg_column *mg_result_column(const mg_result *result, const char *name) {
     return NULL;
 }
 
+void mg__result_add_build(mg_result *result, double seconds) {
+    result->statistics.build_seconds += seconds;
+}
+
 const mg_statistics *mg_result_statistics(const mg_result *result) {
     return result ? &result->statistics : NULL;
 }

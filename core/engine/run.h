@@ -32,6 +32,8 @@ mg_status mg__result_take(mg_context *context, mg_result *result, const mg_colum
                           void *data);
 /* Makes columns of floats columns of doubles. */
 mg_status mg__result_widen(mg_context *context, mg_result *result);
+/* Adds the time of building before the run to the statistics. */
+void mg__result_add_build(mg_result *result, double seconds);
 /* Adds the sources, and takes them over. */
 void mg__result_set_sources(mg_result *result, mg_vertex *sources, size_t count);
 void mg__recorder_release(mg_context *context, mg_recorder *recorder);

@@ -29,7 +29,7 @@ static mg_aspt_sizes by_cache(const mg_context *context, const mg_matrix_shape *
 mg_aspt_sizes mg__aspt_sizes(const mg_context *context, const mg_matrix_shape *shape, const mg_format_options *o) {
     const uint32_t k = o->k ? o->k : 1;
     mg_aspt_sizes s = o->tiling == MG_TILING_PAPER    ? (mg_aspt_sizes){128, k <= 32 ? 256 : 128, 16, true, 3, 0}
-                      : o->tiling == MG_TILING_HOPPER ? (mg_aspt_sizes){512, 1024, 4, true, 3, 0}
+                      : o->tiling == MG_TILING_HOPPER ? (mg_aspt_sizes){512, 1024, 4, true, 1, 0}
                                                       : by_cache(context, shape, k);
     s.panel_rows = o->panel_rows ? o->panel_rows : s.panel_rows;
     s.tile_columns = o->tile_columns ? o->tile_columns : s.tile_columns;

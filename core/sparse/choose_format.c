@@ -78,25 +78,16 @@ out:
     return status;
 }
 
-/* The backend that products will run on. */
-static mg_status find_backend(mg_context *context, mg_backend_kind wanted, mg_backend_kind *kind) {
+mg_backend_kind mg__products_backend(mg_context *context, mg_backend_kind wanted) {
     const mg_backend *backend;
-    *kind = wanted;
-    if (wanted != MG_BACKEND_AUTO) {
-        return MG_OK;
-    }
-    const mg_status status = mg__backend_choose(context, wanted, &backend);
-    *kind = status < 0 ? wanted : backend->kind;
-    return status;
+    return wanted == MG_BACKEND_AUTO && mg__backend_choose(context, wanted, &backend) >= 0 ? backend->kind : wanted;
 }
 
 mg_status mg__choose_format(mg_context *context, mg_storage *from, const mg_format_options *options,
                             mg_format_choice *choice) {
-    mg_backend_kind backend;
-    mg_status status;
+    mg_status status = MG_OK;
     *choice = (mg_format_choice){0};
-    MG_TRY(find_backend(context, options->backend, &backend));
-    if (backend == MG_BACKEND_CPU) {
+    if (mg__products_backend(context, options->backend) == MG_BACKEND_CPU) {
         MG_TRY(choose_on_cpu(context, from, options, choice));
     } else {
         choose_on_gpu(context, from, options->k, choice);

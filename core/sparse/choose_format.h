@@ -13,6 +13,9 @@ typedef struct mg_format_choice {
     char why[MG_WHY_SIZE];
 } mg_format_choice;
 
+/* The backend that products will run on: `wanted`, or the one that AUTO takes. */
+mg_backend_kind mg__products_backend(mg_context *context, mg_backend_kind wanted);
+
 /* Chooses for products as the options expect them. from: has `csr`. */
 mg_status mg__choose_format(mg_context *context, mg_storage *from, const mg_format_options *options,
                             mg_format_choice *choice);

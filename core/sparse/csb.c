@@ -169,6 +169,13 @@ void mg__csb_release_layout(mg_storage *storage) {
     mg__release(&storage->memory, storage->layout);
 }
 
+void mg__csb_list_slots(const mg_storage *storage, mg_matrix_statistics *statistics) {
+    const mg_csb *csb = storage->layout;
+    mg__list_array(statistics, "coordinates", csb->slot_count, csb->is_wide ? 4 : 2);
+    mg__list_array(statistics, "values", csb->slot_count, mg__type_size(storage->type));
+    mg__list_array(statistics, "positions", csb->positions ? csb->slot_count : 0, sizeof *csb->positions);
+}
+
 const void *mg__csb_values(const mg_storage *storage, uint64_t *count) {
     *count = ((const mg_csb *)storage->layout)->slot_count;
     return ((const mg_csb *)storage->layout)->values;

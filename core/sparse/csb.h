@@ -56,6 +56,8 @@ void mg__csb_load(const mg_storage *storage, uint64_t first, uint64_t stride, ui
 
 /* Parts of mg_format and mg_block_ops that the three share. */
 void mg__csb_release_layout(mg_storage *storage);
+/* Lists the arrays of slots. */
+void mg__csb_list_slots(const mg_storage *storage, mg_matrix_statistics *statistics);
 const void *mg__csb_values(const mg_storage *storage, uint64_t *count);
 uint64_t mg__csb_padding(const mg_storage *storage);
 uint32_t mg__csb_shift(const mg_storage *storage);

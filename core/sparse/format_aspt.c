@@ -158,6 +158,7 @@ static mg_status build(mg_context *context, mg_storage *from, mg_storage *to) {
     *aspt = (mg_aspt){.panel_rows = sizes.panel_rows,
                       .tile_columns = sizes.tile_columns,
                       .threshold = sizes.threshold,
+                      .has_slots = sizes.has_slots,
                       .panel_count = sizes.panel_count};
     to->layout = aspt;
     MG_TRY(MG_ALLOC(context, aspt->panel_tiles, aspt->panel_count + 1, "tiles of format aspt"));
@@ -208,10 +209,14 @@ static uint64_t bytes_of(uint64_t panels, uint64_t starts, uint64_t nonzeros, si
            pieces * sizeof(mg_row_piece);
 }
 
-static uint64_t bytes(const mg_storage *storage) {
+static void arrays(const mg_storage *storage, mg_matrix_statistics *statistics) {
     const mg_aspt *aspt = storage->layout;
-    return bytes_of(aspt->panel_count, aspt->start_count, storage->nonzeros, mg__type_size(storage->type),
-                    aspt->piece_count);
+    mg__list_array(statistics, "panel_tiles", aspt->panel_count + 1, sizeof *aspt->panel_tiles);
+    mg__list_array(statistics, "starts", aspt->start_count, sizeof *aspt->starts);
+    mg__list_array(statistics, "columns", storage->nonzeros, sizeof *aspt->columns);
+    mg__list_array(statistics, "values", storage->nonzeros, mg__type_size(storage->type));
+    mg__list_array(statistics, "positions", storage->nonzeros, sizeof *aspt->positions);
+    mg__list_array(statistics, "pieces", aspt->piece_count, sizeof *aspt->pieces);
 }
 
 static mg_status predict(mg_context *context, mg_storage *from, const mg_format_options *options, uint64_t *predicted) {
@@ -229,17 +234,24 @@ static uint64_t units(const mg_storage *storage) {
     return aspt->panel_tiles[aspt->panel_count];
 }
 
+/* On a GPU shared memory is indexed by slots. */
+static bool fits(const mg_storage *storage, mg_backend_kind backend, const mg_product_options *options) {
+    return backend == MG_BACKEND_CPU || (((const mg_aspt *)storage->layout)->has_slots && mg__is_float_sum(options));
+}
+
 const mg_format mg__format_aspt = {
     .id = MG_FORMAT_ASPT,
     .name = "aspt",
     .summary = "unordered CSR whose rows begin with the nonzeros of dense tiles",
     .unit = "tiles",
-    .operations = {[MG_BACKEND_CPU] = MG_OPERATION_SPMM | MG_OPERATION_SDDMM},
+    .operations = {[MG_BACKEND_CPU] = MG_OPERATION_SPMM | MG_OPERATION_SDDMM,
+                   [MG_BACKEND_CUDA] = MG_OPERATION_SPMM | MG_OPERATION_SDDMM},
+    .fits = fits,
     .build = build,
     .decode = decode,
     .values = values,
     .release = release,
-    .bytes = bytes,
+    .arrays = arrays,
     .predict = predict,
     .units = units,
 };

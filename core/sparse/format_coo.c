@@ -67,9 +67,11 @@ static const void *values(const mg_storage *storage, uint64_t *count) {
     return ((const mg_coo *)storage->layout)->values;
 }
 
-static uint64_t bytes(const mg_storage *storage) {
+static void arrays(const mg_storage *storage, mg_matrix_statistics *statistics) {
     const mg_coo *coo = storage->layout;
-    return storage->nonzeros * (sizeof *coo->rows + sizeof *coo->columns + mg__type_size(storage->type));
+    mg__list_array(statistics, "rows", storage->nonzeros, sizeof *coo->rows);
+    mg__list_array(statistics, "columns", storage->nonzeros, sizeof *coo->columns);
+    mg__list_array(statistics, "values", storage->nonzeros, mg__type_size(storage->type));
 }
 
 static uint64_t predicted_bytes(const mg_matrix_shape *shape) {
@@ -90,7 +92,7 @@ const mg_format mg__format_coo = {
     .decode = decode,
     .values = values,
     .release = release,
-    .bytes = bytes,
+    .arrays = arrays,
     .predicted_bytes = predicted_bytes,
     .units = units,
 };

@@ -86,9 +86,12 @@ out:
     return status;
 }
 
-static uint64_t bytes(const mg_storage *storage) {
+static void arrays(const mg_storage *storage, mg_matrix_statistics *statistics) {
     const mg_csb *csb = storage->layout;
-    return bytes_of(csb, !csb->positions, mg__type_size(storage->type));
+    mg__list_array(statistics, "row_firsts", csb->is_whole ? 0 : csb->block_rows + 1, sizeof *csb->row_firsts);
+    mg__list_array(statistics, "columns", csb->is_whole ? 0 : csb->block_count, sizeof *csb->columns);
+    mg__list_array(statistics, "starts", csb->block_count + 1, sizeof *csb->starts);
+    mg__csb_list_slots(storage, statistics);
 }
 
 static uint64_t units(const mg_storage *storage) {
@@ -128,7 +131,7 @@ const mg_format mg__format_csb = {
     .decode = mg__blocks_decode,
     .values = mg__csb_values,
     .release = mg__csb_release_layout,
-    .bytes = bytes,
+    .arrays = arrays,
     .predict = predict,
     .units = units,
     .blocks = &block_ops,

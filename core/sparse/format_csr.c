@@ -16,9 +16,10 @@ static mg_status build(mg_context *context, mg_storage *from, mg_storage *to) {
     return MG_OK;
 }
 
-static uint64_t bytes(const mg_storage *storage) {
-    return (storage->rows + 1) * sizeof *storage->csr.offsets +
-           storage->nonzeros * (sizeof *storage->csr.columns + mg__type_size(storage->type));
+static void arrays(const mg_storage *storage, mg_matrix_statistics *statistics) {
+    mg__list_array(statistics, "row_offsets", storage->rows + 1, sizeof *storage->csr.offsets);
+    mg__list_array(statistics, "columns", storage->nonzeros, sizeof *storage->csr.columns);
+    mg__list_array(statistics, "values", storage->nonzeros, mg__type_size(storage->type));
 }
 
 static uint64_t units(const mg_storage *storage) {
@@ -32,7 +33,7 @@ const mg_format mg__format_csr = {
     .unit = "rows",
     .operations = {[MG_BACKEND_CPU] = MG_OPERATION_ALL, [MG_BACKEND_CUDA] = MG_OPERATION_ALL},
     .build = build,
-    .bytes = bytes,
+    .arrays = arrays,
     .predicted_bytes = csr_bytes,
     .units = units,
 };

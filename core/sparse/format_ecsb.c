@@ -137,9 +137,12 @@ out:
     return status;
 }
 
-static uint64_t bytes(const mg_storage *storage) {
+static void arrays(const mg_storage *storage, mg_matrix_statistics *statistics) {
     const mg_csb *csb = storage->layout;
-    return bytes_of(csb, !csb->positions, mg__type_size(storage->type));
+    mg__list_array(statistics, "row_starts", csb->block_rows + 1, sizeof *csb->row_starts);
+    mg__list_array(statistics, "rest_starts", csb->block_rows + 1, sizeof *csb->rest_starts);
+    mg__list_array(statistics, "numbers", csb->slot_count, sizeof *csb->numbers);
+    mg__csb_list_slots(storage, statistics);
 }
 
 static uint64_t units(const mg_storage *storage) {
@@ -189,7 +192,7 @@ const mg_format mg__format_ecsb = {
     .decode = mg__blocks_decode,
     .values = mg__csb_values,
     .release = mg__csb_release_layout,
-    .bytes = bytes,
+    .arrays = arrays,
     .predict = predict,
     .units = units,
     .padding = mg__csb_padding,

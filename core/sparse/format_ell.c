@@ -104,8 +104,9 @@ static const void *values(const mg_storage *storage, uint64_t *count) {
     return ((const mg_ell *)storage->layout)->values;
 }
 
-static uint64_t bytes(const mg_storage *storage) {
-    return slots(storage) * (sizeof(uint32_t) + mg__type_size(storage->type));
+static void arrays(const mg_storage *storage, mg_matrix_statistics *statistics) {
+    mg__list_array(statistics, "columns", slots(storage), sizeof(uint32_t));
+    mg__list_array(statistics, "values", slots(storage), mg__type_size(storage->type));
 }
 
 static uint64_t units(const mg_storage *storage) {
@@ -126,7 +127,7 @@ const mg_format mg__format_ell = {
     .decode = decode,
     .values = values,
     .release = release,
-    .bytes = bytes,
+    .arrays = arrays,
     .predicted_bytes = predicted_bytes,
     .units = units,
     .padding = padding,

@@ -139,9 +139,12 @@ out:
     return status;
 }
 
-static uint64_t bytes(const mg_storage *storage) {
+static void arrays(const mg_storage *storage, mg_matrix_statistics *statistics) {
     const mg_csb *csb = storage->layout;
-    return bytes_of(csb, !csb->positions, mg__type_size(storage->type));
+    mg__list_array(statistics, "group_starts", csb->group_count + 1, sizeof *csb->group_starts);
+    mg__list_array(statistics, "numbers", csb->block_count, sizeof *csb->numbers);
+    mg__list_array(statistics, "counts", csb->block_count, sizeof *csb->counts);
+    mg__csb_list_slots(storage, statistics);
 }
 
 static uint64_t units(const mg_storage *storage) {
@@ -178,7 +181,7 @@ const mg_format mg__format_gcsb = {
     .decode = mg__blocks_decode,
     .values = mg__csb_values,
     .release = mg__csb_release_layout,
-    .bytes = bytes,
+    .arrays = arrays,
     .predict = predict,
     .units = units,
     .padding = mg__csb_padding,

@@ -149,9 +149,10 @@ out:
 
 /* ---- description ---- */
 
-static uint64_t bytes(const mg_storage *storage) {
+static void arrays(const mg_storage *storage, mg_matrix_statistics *statistics) {
     const mg_hisparse *h = storage->layout;
-    return bytes_of(h->counts.bytes, !h->positions, storage->nonzeros);
+    mg__list_array(statistics, "nodes", MG_NODE_UNIT + h->counts.bytes, 1);
+    mg__list_array(statistics, "positions", h->positions ? storage->nonzeros : 0, sizeof *h->positions);
 }
 
 static uint64_t leaf_count(const mg_storage *storage) {
@@ -240,7 +241,7 @@ const mg_format mg__format_hisparse = {
     .build = build,
     .decode = mg__blocks_decode,
     .release = release,
-    .bytes = bytes,
+    .arrays = arrays,
     .predict = predict,
     .units = units,
     .describe = describe,

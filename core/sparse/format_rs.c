@@ -244,15 +244,27 @@ static const void *values(const mg_storage *storage, uint64_t *count) {
     return ((const mg_rs *)storage->layout)->values;
 }
 
-static uint64_t bytes(const mg_storage *storage) {
+static void arrays(const mg_storage *storage, mg_matrix_statistics *statistics) {
     const mg_rs *rs = storage->layout;
-    const mg_rs_sizes sizes = {
-        .panel_count = rs->panel_count, .segment_count = rs->segment_count, .heavy_nonzeros = rs->heavy_nonzeros};
-    return mg__rs_bytes(&sizes, storage->rows, storage->nonzeros, mg__type_size(storage->type));
+    mg__list_array(statistics, "panel_segments", rs->panel_count + 1, sizeof *rs->panel_segments);
+    mg__list_array(statistics, "segment_starts", rs->segment_count + 1, sizeof *rs->segment_starts);
+    mg__list_array(statistics, "segment_rows", rs->segment_count, sizeof *rs->segment_rows);
+    mg__list_array(statistics, "segment_columns", rs->heavy_nonzeros, sizeof *rs->segment_columns);
+    mg__list_array(statistics, "light_offsets", storage->rows + 1, sizeof *rs->light_offsets);
+    mg__list_array(statistics, "light_columns", storage->nonzeros - rs->heavy_nonzeros, sizeof *rs->light_columns);
+    mg__list_array(statistics, "values", storage->nonzeros, mg__type_size(storage->type));
+    mg__list_array(statistics, "positions", storage->nonzeros, sizeof *rs->positions);
 }
 
 static uint64_t units(const mg_storage *storage) {
     return ((const mg_rs *)storage->layout)->segment_count;
+}
+
+/* On a GPU the sums of the segments of a row are added in any order. */
+static bool fits(const mg_storage *storage, mg_backend_kind backend, const mg_product_options *options) {
+    (void)storage;
+    (void)backend;
+    return mg__is_float_sum(options) && !options->deterministic;
 }
 
 const mg_format mg__format_rs = {
@@ -260,11 +272,13 @@ const mg_format mg__format_rs = {
     .name = "rs",
     .summary = "heavy segments of rows in panels of columns, and a CSR of all other nonzeros",
     .unit = "heavy segments",
+    .operations = {[MG_BACKEND_CUDA] = MG_OPERATION_SPMM | MG_OPERATION_SPMM_TRANSPOSED},
+    .fits = fits,
     .build = build,
     .decode = decode,
     .values = values,
     .release = release,
-    .bytes = bytes,
+    .arrays = arrays,
     .predict = mg__rs_predict,
     .units = units,
 };

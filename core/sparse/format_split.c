@@ -56,10 +56,12 @@ static uint64_t predicted_bytes(const mg_matrix_shape *shape) {
            shape->split_items * sizeof(uint32_t) + shape->split_rows * sizeof(mg_split_row);
 }
 
-static uint64_t bytes(const mg_storage *storage) {
+static void arrays(const mg_storage *storage, mg_matrix_statistics *statistics) {
     const mg_split *split = storage->layout;
-    return mg__format_csr.bytes(storage) + (split->item_count + 1) * sizeof *split->begins +
-           split->item_count * sizeof *split->rows + split->split_row_count * sizeof *split->split_rows;
+    mg__format_csr.arrays(storage, statistics);
+    mg__list_array(statistics, "item_begins", split->item_count + 1, sizeof *split->begins);
+    mg__list_array(statistics, "item_rows", split->item_count, sizeof *split->rows);
+    mg__list_array(statistics, "split_rows", split->split_row_count, sizeof *split->split_rows);
 }
 
 static uint64_t units(const mg_storage *storage) {
@@ -74,7 +76,7 @@ const mg_format mg__format_split = {
     .operations = {[MG_BACKEND_CPU] = MG_OPERATION_ALL, [MG_BACKEND_CUDA] = MG_OPERATION_ALL},
     .build = build,
     .release = release,
-    .bytes = bytes,
+    .arrays = arrays,
     .predicted_bytes = predicted_bytes,
     .units = units,
 };

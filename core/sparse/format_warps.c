@@ -169,9 +169,27 @@ static const void *values(const mg_storage *storage, uint64_t *count) {
     return ((const mg_warps *)storage->layout)->values;
 }
 
-static uint64_t bytes(const mg_storage *storage) {
+static void arrays(const mg_storage *storage, mg_matrix_statistics *statistics) {
     const mg_warps *w = storage->layout;
-    return bytes_of(w, w->first_columns != NULL, w->positions != NULL, mg__type_size(storage->type));
+    const uint64_t warps = w->warp_count, windows = w->window_count;
+    mg__list_array(statistics, "starts", warps + 1, sizeof *w->starts);
+    mg__list_array(statistics, "lane_rows", MG_WARP * warps, sizeof *w->lane_rows);
+    mg__list_array(statistics, "heads", warps, sizeof *w->heads);
+    mg__list_array(statistics, "flags", warps, sizeof *w->flags);
+    if (w->first_columns) {
+        mg__list_array(statistics, "first_columns", MG_WARP * warps, sizeof *w->first_columns);
+        mg__list_array(statistics, "delta_starts", warps + 1, sizeof *w->delta_starts);
+        mg__list_array(statistics, "deltas", w->delta_bytes, 1);
+    } else {
+        mg__list_array(statistics, "columns", w->slot_count, sizeof *w->columns);
+    }
+    mg__list_array(statistics, "values", w->slot_count, mg__type_size(storage->type));
+    mg__list_array(statistics, "positions", w->positions ? w->slot_count : 0, sizeof *w->positions);
+    mg__list_array(statistics, "pieces", w->shared_count, sizeof *w->pieces);
+    mg__list_array(statistics, "window_rows", windows + 1, sizeof *w->window_rows);
+    mg__list_array(statistics, "window_warps", windows + 1, sizeof *w->window_warps);
+    mg__list_array(statistics, "window_shared", windows + 1, sizeof *w->window_shared);
+    mg__list_array(statistics, "window_limits", windows, sizeof *w->window_limits);
 }
 
 static uint64_t units(const mg_storage *storage) {
@@ -186,7 +204,7 @@ static uint64_t padding(const mg_storage *storage) {
     {                                                                                                                  \
         .id = (number), .name = (word), .summary = (text), .unit = "warps",                                            \
         .operations = {[MG_BACKEND_CPU] = MG_OPERATION_SPMM}, .build = build, .decode = decode, .values = values,      \
-        .release = release, .bytes = bytes, .predict = (prediction), .units = units, .padding = padding                \
+        .release = release, .arrays = arrays, .predict = (prediction), .units = units, .padding = padding                \
     }
 const mg_format mg__format_well =
     WARPS_FORMAT(MG_FORMAT_WELL, "well",

@@ -8,6 +8,8 @@
 
 #include "core/sparse/matrix.h"
 
+#include <assert.h>
+
 /* Operations for which a backend has kernels of a format. */
 typedef enum mg_matrix_operation {
     MG_OPERATION_SPMM = 1, /* also spmv: k = 1 */
@@ -23,6 +25,8 @@ struct mg_format {
     const char *summary;                      /* one line, for help and describe */
     const char *unit;                         /* what `units` counts */
     uint32_t operations[MG_BACKEND_CUDA + 1]; /* by mg_backend_kind: mg_matrix_operation bits; others run on CSR */
+    /* Do the kernels of `operations` run this product? NULL: every one; others run on CSR. */
+    bool (*fits)(const mg_storage *storage, mg_backend_kind backend, const mg_product_options *options);
     /* Fills `to`, an empty storage of this format, from `from`, which has `csr`; to->options: checked. On failure the
      * caller releases. */
     mg_status (*build)(mg_context *context, mg_storage *from, mg_storage *to);
@@ -33,7 +37,8 @@ struct mg_format {
     const void *(*values)(const mg_storage *storage, uint64_t *count);
     /* Frees `layout`. NULL: there is none. */
     void (*release)(mg_storage *storage);
-    uint64_t (*bytes)(const mg_storage *storage); /* of all arrays, those of `base` included */
+    /* Lists all arrays by mg__list_array(), those of `base` included. */
+    void (*arrays)(const mg_storage *storage, mg_matrix_statistics *statistics);
     /* The formula, before it is built. NULL: `predict` has it. */
     uint64_t (*predicted_bytes)(const mg_matrix_shape *shape);
     /* The same where it needs more than the shape; `from` has `csr`. */
@@ -45,10 +50,23 @@ struct mg_format {
     const struct mg_block_ops *blocks; /* formats of square blocks (square_blocks.h); else NULL */
 };
 
+/* For `arrays`: adds an array of `count` elements of `size` bytes. */
+static inline void mg__list_array(mg_matrix_statistics *statistics, const char *name, uint64_t count, size_t size) {
+    assert(statistics->array_count < MG_MATRIX_ARRAYS_MAX);
+    statistics->arrays[statistics->array_count++] = (mg_matrix_array){.name = name, .bytes = count * size};
+    statistics->bytes += count * size;
+}
+
 /* Largest sizes of mg_format_options; local columns have 16 bits. */
 #define MG_PANEL_ROWS_MAX (UINT32_C(1) << 20)
 #define MG_TILE_COLUMNS_MAX (UINT32_C(1) << 16)
 #define MG_GROUP_MAX 1024
+
+/* For `fits`: are these sums of floating-point products? */
+static inline bool mg__is_float_sum(const mg_product_options *o) {
+    return (o->type == MG_FLOAT32 || o->type == MG_FLOAT64) &&
+           (o->semiring == MG_PLUS_TIMES || o->semiring == MG_PLUS_FIRST);
+}
 
 /* The descriptor of a format; NULL for AUTO and numbers that are none. */
 const mg_format *mg__format(mg_matrix_format format);
@@ -94,6 +112,7 @@ typedef struct mg_split {
  * nonzeros are ordered by tile, within a tile as in the CSR, so every row has the same place as in the CSR. */
 typedef struct mg_aspt {
     uint32_t panel_rows, tile_columns, threshold;
+    bool has_slots; /* the columns of a dense tile differ mod tile_columns, a power of two */
     uint64_t panel_count;
     uint64_t *panel_tiles; /* panel_count + 1: tiles of the panels before, the sparse ones included */
     uint64_t *starts;      /* first nonzero of each row in each tile: see mg__aspt_starts(); ends with the nonzeros */

@@ -227,7 +227,7 @@ mg_status mg__hisparse_add(mg_context *context, const mg_summand summands[2], ui
     to->layout = h;
     MG_TRY(mg__tree_plan(context, to, &a.leaves, NULL, &plan));
     MG_TRY(write_sum(context, &a, &plan, h));
-    to->predicted_bytes = to->format->bytes(to);
+    to->predicted_bytes = MG_NODE_UNIT + h->counts.bytes;
     to->build_seconds = mg__now() - start;
     *sum = to;
     to = NULL;

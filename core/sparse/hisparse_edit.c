@@ -290,7 +290,7 @@ mg_status mg__hisparse_edit(mg_context *context, const mg_storage *from, const m
     MG_TRY(mg__blocks_count(context, changes->numbers, e.h->shift, &e.leaves));
     MG_TRY(mg__blocks_sort(context, changes->numbers, MG_BLOCK_BY_ROW, &e.leaves));
     MG_TRY(edit_tree(&e));
-    e.to->predicted_bytes = e.to->format->bytes(e.to);
+    e.to->predicted_bytes = MG_NODE_UNIT + e.h->counts.bytes;
     e.to->build_seconds = mg__now() - start;
     *edited = e.to;
     e.to = NULL;

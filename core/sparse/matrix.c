@@ -67,26 +67,6 @@ mg_status mg_matrix_scaled(mg_context *context, const mg_matrix *matrix, double 
     return make_view(context, mg__storage_retain(matrix->storage), matrix->transposed, factor * matrix->factor, view);
 }
 
-mg_status mg_matrix_of_graph(mg_context *context, const mg_graph *graph, mg_matrix **matrix) {
-    if (!context) {
-        return MG_ERROR_INVALID;
-    }
-    if (!graph || !matrix) {
-        return mg__fail(context, MG_ERROR_INVALID, "mg_matrix_of_graph: no %s", graph ? "matrix" : "graph");
-    }
-    mg_storage *storage;
-    mg_adjacency in;
-    mg_status status;
-    MG_TRY(mg_graph_in_edges(context, graph, &in));
-    MG_TRY(mg__storage_create(context, &mg__format_csr, graph->n, graph->n, graph->arcs, graph->weight_type, &storage));
-    storage->graph = graph; /* which nobody writes to */
-    storage->csr = (mg_csr_rows){
-        .offsets = (uint64_t *)in.offsets, .columns = (uint32_t *)in.neighbours, .values = (void *)in.weights};
-    status = mg__matrix_adopt(context, storage, matrix);
-out:
-    return status;
-}
-
 uint64_t mg_matrix_rows(const mg_matrix *matrix) {
     return !matrix ? 0 : matrix->transposed ? matrix->storage->columns : matrix->storage->rows;
 }

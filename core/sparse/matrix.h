@@ -72,6 +72,8 @@ typedef struct mg_storage {
     void *layout;                  /* arrays of the format beside or instead of `csr`; NULL: none */
     struct mg_storage *base;       /* storage whose `csr` this one uses, a reference; NULL: none */
     const mg_graph *graph;         /* graph whose arrays `csr` are; NULL: they belong to this storage or to `base` */
+    bool incoming;                 /* with `graph`: `csr` are its in-edges, else its out-edges */
+    const mg_spmv_options *how;    /* of mg_spmv: representation of the graph; NULL: `csr` */
     mg_format_options options;     /* with which the format was built */
     double build_seconds;          /* time of the conversion into the format */
     uint64_t predicted_bytes;      /* before it was built, where the format has `predict` */
@@ -122,6 +124,21 @@ mg_status mg__storage_transposed(mg_context *context, mg_storage *storage, mg_st
 mg_status mg__storage_values(mg_context *context, mg_storage *storage, mg_type type, const void **values);
 /* The long rows of `csr`, found at the first call. */
 mg_status mg__storage_long_rows(mg_context *context, mg_storage *storage, const mg_long_rows **long_rows);
+/* The long rows of a storage with `csr`, in memory of `memory`. */
+mg_status mg__find_long_rows(mg_context *context, const mg_storage *storage, const mg_allocator *memory,
+                             mg_long_rows *long_rows);
+
+/* ---- matrices of graphs: core/sparse/graph_matrix.c ---- */
+
+/* Fills *storage, memory of the caller, with the in-edges of a graph or (transposed) its out-edges, for products until
+ * mg__graph_matrix_close(). The caller has called mg__graph_begin_use(). */
+mg_status mg__graph_matrix_open(mg_context *context, const mg_graph *graph, bool transposed, mg_storage *storage);
+void mg__graph_matrix_close(mg_storage *storage);
+/* The long rows of such a storage; the graph keeps them. */
+mg_status mg__graph_long_rows(mg_context *context, const mg_storage *storage, const mg_long_rows **long_rows);
+/* Pins what a graph keeps while a product reads it; nothing for other matrices. */
+void mg__storage_begin_use(mg_storage *storage);
+void mg__storage_end_use(mg_context *context, mg_storage *storage);
 
 /* The sizes of any matrix; one that was edited or added is decoded for them. */
 mg_status mg__storage_measure(mg_context *context, mg_storage *storage, mg_matrix_shape *shape);

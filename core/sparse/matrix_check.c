@@ -21,14 +21,14 @@ static mg_status check_enums(mg_context *context, const mg_product_options *o) {
         return mg__fail(context, MG_ERROR_INVALID, "matrix product: the options' size is %zu, expected %zu", o->size,
                         sizeof *o);
     }
-    if ((unsigned)o->semiring >= MG_USER_SEMIRING) {
-        return mg__fail(context, MG_ERROR_INVALID, "matrix product: no built-in semiring has the number %d",
-                        (int)o->semiring);
+    if ((unsigned)o->semiring > MG_USER_SEMIRING) {
+        return mg__fail(context, MG_ERROR_INVALID, "matrix product: no semiring has the number %d", (int)o->semiring);
     }
     if ((unsigned)o->backend > MG_BACKEND_CUDA) {
         return mg__fail(context, MG_ERROR_INVALID, "matrix product: no such backend");
     }
-    if (!is_integer(o->type) && o->type != MG_FLOAT32 && o->type != MG_FLOAT64) {
+    if (!is_integer(o->type) && o->type != MG_FLOAT32 && o->type != MG_FLOAT64 &&
+        !(o->type == MG_TYPE_NONE && o->semiring == MG_USER_SEMIRING)) {
         return mg__fail(context, MG_ERROR_INVALID,
                         "matrix product: the elements are of type %s, expected int32, int64, float32 or float64",
                         mg__type_name(o->type));
@@ -51,6 +51,19 @@ static mg_status check_sums(mg_context *context, const mg_product_options *o) {
     return MG_OK;
 }
 
+static mg_status check_user(mg_context *context, const mg_product_options *o) {
+    const mg_user_semiring *user = o->user;
+    if (!user || !user->identity || !user->add || !user->multiply) {
+        return mg__fail(context, MG_ERROR_INVALID,
+                        "matrix product: a user's semiring requires identity, add and multiply");
+    }
+    if (!user->element_size || user->element_size > MG_ELEMENT_MAX) {
+        return mg__fail(context, MG_ERROR_INVALID, "matrix product: element_size is %zu, expected 1 to %d",
+                        user->element_size, MG_ELEMENT_MAX);
+    }
+    return MG_OK;
+}
+
 static mg_status check_other_semiring(mg_context *context, const mg_product_options *o, double factor) {
     if (o->alpha != 1 || (o->beta != 0 && o->beta != 1)) {
         return mg__fail(context, MG_ERROR_INVALID,
@@ -58,11 +71,15 @@ static mg_status check_other_semiring(mg_context *context, const mg_product_opti
                         "beta 0 or 1",
                         o->alpha, o->beta);
     }
-    if ((o->semiring == MG_MIN_PLUS && factor != 1) || (o->semiring == MG_OR_AND && factor == 0)) {
+    const bool user = o->semiring == MG_USER_SEMIRING;
+    if (((o->semiring == MG_MIN_PLUS || user) && factor != 1) || (o->semiring == MG_OR_AND && factor == 0)) {
         return mg__fail(context, MG_ERROR_INVALID, "matrix product: the factor of the matrix is %g, expected %s",
-                        factor, o->semiring == MG_MIN_PLUS ? "1 with min_plus" : "another than 0 with or_and");
+                        factor,
+                        user                         ? "1 with a user's semiring"
+                        : o->semiring == MG_MIN_PLUS ? "1 with min_plus"
+                                                     : "another than 0 with or_and");
     }
-    return MG_OK;
+    return user ? check_user(context, o) : MG_OK;
 }
 
 mg_status mg__product_options(mg_context *context, const mg_matrix *matrix, const mg_product_options *options,
@@ -108,7 +125,7 @@ static bool overlap(const void *a, uint64_t a_bytes, const void *b, uint64_t b_b
     return a_bytes && b_bytes && (p < q ? q - p < a_bytes : p - q < b_bytes);
 }
 
-static mg_status check_operand(mg_context *context, const mg_dense_operand *o, size_t size) {
+static mg_status check_operand(mg_context *context, const mg_dense_operand *o, size_t size, size_t alignment) {
     if (o->stride < o->k) {
         return mg__fail(context, MG_ERROR_INVALID, "matrix product: the stride of %s is %llu, expected at least %llu",
                         o->name, (unsigned long long)o->stride, (unsigned long long)o->k);
@@ -120,20 +137,21 @@ static mg_status check_operand(mg_context *context, const mg_dense_operand *o, s
     if (bytes && !o->data) {
         return mg__fail(context, MG_ERROR_INVALID, "matrix product: %s is NULL", o->name);
     }
-    if ((uintptr_t)o->data % size) {
+    if ((uintptr_t)o->data % alignment) {
         return mg__fail(context, MG_ERROR_INVALID, "matrix product: %s is not aligned to its elements of %zu bytes",
                         o->name, size);
     }
     return MG_OK;
 }
 
-mg_status mg__product_operands(mg_context *context, const mg_dense_operand *operands, int count, size_t size) {
+mg_status mg__product_operands(mg_context *context, const mg_dense_operand *operands, int count, size_t size,
+                               size_t alignment) {
     const mg_dense_operand *result = &operands[count - 1];
     for (int i = 0; i < count; i++) {
         if (!operands[i].k) {
             return mg__fail(context, MG_ERROR_INVALID, "matrix product: k is 0, expected at least 1 column");
         }
-        const mg_status status = check_operand(context, &operands[i], size);
+        const mg_status status = check_operand(context, &operands[i], size, alignment);
         if (status < 0) {
             return status;
         }

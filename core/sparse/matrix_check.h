@@ -17,7 +17,9 @@ typedef struct mg_dense_operand {
 /* Checks the options for a matrix; *resolved: a copy in which the view of the matrix is resolved (see mg_backend). */
 mg_status mg__product_options(mg_context *context, const mg_matrix *matrix, const mg_product_options *options,
                               bool is_sddmm, mg_product_options *resolved);
-/* Checks k, pointers and strides of `count` operands, and that the last, the result, overlaps none of the others. */
-mg_status mg__product_operands(mg_context *context, const mg_dense_operand *operands, int count, size_t size);
+/* Checks k, pointers and strides of `count` operands with elements of `size` bytes, and that the last, the result,
+ * overlaps none of the others. */
+mg_status mg__product_operands(mg_context *context, const mg_dense_operand *operands, int count, size_t size,
+                               size_t alignment);
 
 #endif

@@ -47,7 +47,7 @@ out:
 
 mg_status mg_matrix_convert_with(mg_context *context, const mg_matrix *matrix, mg_matrix_format format,
                                  const mg_format_options *options, mg_matrix **converted) {
-    const mg_format_options o = options ? *options : MG_FORMAT_OPTIONS_INIT;
+    mg_format_options o = options ? *options : MG_FORMAT_OPTIONS_INIT;
     if (!context) {
         return MG_ERROR_INVALID;
     }
@@ -65,6 +65,10 @@ mg_status mg_matrix_convert_with(mg_context *context, const mg_matrix *matrix, m
     MG_TRY(mg__storage_csr(context, matrix->storage, &csr));
     if (!chosen) {
         MG_TRY(mg__choose_format(context, csr, &o, &choice));
+    }
+    if (o.tiling == MG_TILING_AUTO && choice.format->fits &&
+        mg__products_backend(context, o.backend) == MG_BACKEND_CUDA) {
+        o.tiling = MG_TILING_HOPPER;
     }
     MG_TRY(build(context, choice.format, &o, csr, &built));
     memcpy(built->why, choice.why, sizeof built->why);
@@ -101,7 +105,6 @@ mg_status mg_matrix_describe(mg_context *context, const mg_matrix *matrix, mg_ma
     }
     *statistics = (mg_matrix_statistics){
         .size = sizeof *statistics,
-        .bytes = f->bytes(s),
         .predicted_bytes = f->predict ? s->predicted_bytes : f->predicted_bytes(&shape),
         .padding = f->padding ? f->padding(s) : 0,
         .units = f->units(s),
@@ -111,6 +114,7 @@ mg_status mg_matrix_describe(mg_context *context, const mg_matrix *matrix, mg_ma
         .build_seconds = s->build_seconds,
         .why = s->why[0] ? s->why : NULL,
     };
+    f->arrays(s, statistics);
     if (f->describe) {
         f->describe(s, statistics);
     }

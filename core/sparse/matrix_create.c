@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * matrix_create.c: mg_matrix_create: checks the arrays of a CSR or COO and copies them.
+ * matrix_create.c: mg_matrix_create: checks the arrays of a CSR or COO, in host or device memory, and copies them.
  */
+#include "core/engine/backend.h"
 #include "core/graph/graph_build.h"
 #include "core/sparse/formats.h"
 
@@ -67,13 +68,43 @@ static mg_status check_indices(mg_context *context, const char *what, const uint
 
 static mg_status check(mg_context *context, const mg_matrix_arrays *a) {
     mg_status status;
-    MG_TRY(check_form(context, a));
     if (a->row_offsets) {
         MG_TRY(check_offsets(context, a));
     } else {
         MG_TRY(check_indices(context, "row", a->row_indices, a->nonzeros, a->rows));
     }
     status = check_indices(context, "column", a->column_indices, a->nonzeros, a->columns);
+out:
+    return status;
+}
+
+/* Copies of arrays that are in device memory. */
+typedef struct fetched {
+    void *copies[4];
+    uint32_t count;
+} fetched;
+
+/* Replaces *array by a copy in host memory if it is on a device. */
+static mg_status fetch(mg_context *context, fetched *f, const void **array, uint64_t count, size_t size) {
+    const mg_backend *owner = *array ? mg__memory_owner(*array) : NULL;
+    void **const copy = &f->copies[f->count];
+    mg_status status = MG_OK;
+    if (owner && count) {
+        MG_TRY(mg__alloc(context, copy, count, size, "arrays of a matrix"));
+        f->count++;
+        MG_TRY(owner->download(context, *copy, *array, count * size));
+        *array = *copy;
+    }
+out:
+    return status;
+}
+
+static mg_status fetch_arrays(mg_context *context, fetched *f, mg_matrix_arrays *a) {
+    mg_status status;
+    MG_TRY(fetch(context, f, (const void **)&a->row_offsets, a->rows + 1, sizeof *a->row_offsets));
+    MG_TRY(fetch(context, f, (const void **)&a->row_indices, a->nonzeros, sizeof *a->row_indices));
+    MG_TRY(fetch(context, f, (const void **)&a->column_indices, a->nonzeros, sizeof *a->column_indices));
+    status = fetch(context, f, &a->values, a->nonzeros, mg__type_size(a->type));
 out:
     return status;
 }
@@ -122,15 +153,21 @@ mg_status mg_matrix_create(mg_context *context, const mg_matrix_arrays *arrays, 
         return mg__fail(context, MG_ERROR_INVALID, "mg_matrix_create: no %s", arrays ? "matrix" : "arrays");
     }
     mg_storage *storage = NULL, *whole;
+    mg_matrix_arrays a = *arrays;
+    fetched copies = {.count = 0};
     mg_status status;
-    MG_TRY(check(context, arrays));
-    MG_TRY(mg__storage_create(context, &mg__format_csr, arrays->rows, arrays->columns, arrays->nonzeros, arrays->type,
-                              &storage));
-    MG_TRY((arrays->row_offsets ? copy_csr : sort_coo)(context, arrays, storage));
+    MG_TRY(check_form(context, &a));
+    MG_TRY(fetch_arrays(context, &copies, &a));
+    MG_TRY(check(context, &a));
+    MG_TRY(mg__storage_create(context, &mg__format_csr, a.rows, a.columns, a.nonzeros, a.type, &storage));
+    MG_TRY((a.row_offsets ? copy_csr : sort_coo)(context, &a, storage));
     whole = storage;
     storage = NULL;
     status = mg__matrix_adopt(context, whole, matrix);
 out:
+    for (uint32_t i = 0; i < copies.count; i++) {
+        mg__release(&context->memory, copies.copies[i]);
+    }
     mg__storage_release(context, storage);
     return status;
 }

@@ -28,24 +28,32 @@ static bool implements(const mg_backend *backend, const product *p) {
 }
 
 static bool has_kernels(const mg_backend *backend, const mg_format *format, const product *p) {
-    return format->operations[backend->kind] & operation_of(p);
+    /* a user's functions run on a CSR only */
+    return (format->operations[backend->kind] & operation_of(p)) &&
+           (p->options.semiring != MG_USER_SEMIRING || !format->decode);
+}
+
+static bool runs_as_it_is(const mg_backend *backend, const mg_storage *storage, const product *p) {
+    const mg_format *format = storage->format;
+    return has_kernels(backend, format, p) && (!format->fits || format->fits(storage, backend->kind, &p->options));
 }
 
 /* The storage that has kernels for the operation: this one, or its CSR. */
 static mg_status find_kernels(mg_context *context, const mg_backend *backend, mg_storage *storage, const product *p,
                               mg_storage **usable) {
     *usable = storage;
-    if (has_kernels(backend, storage->format, p)) {
+    if (runs_as_it_is(backend, storage, p)) {
         return MG_OK;
     }
     const char *name = p->is_sddmm ? "sddmm" : "spmm", *transposed = p->options.transpose ? "transposed " : "";
+    const char *these = has_kernels(backend, storage->format, p) ? " with these options or sizes" : "";
     if (p->options.strict || !has_kernels(backend, &mg__format_csr, p)) {
-        return mg__fail(context, MG_ERROR_UNSUPPORTED, "format %s has no kernel for %s%s on the backend %s",
-                        storage->format->name, transposed, name, backend->name);
+        return mg__fail(context, MG_ERROR_UNSUPPORTED, "format %s has no kernel for %s%s%s on the backend %s",
+                        storage->format->name, transposed, name, these, backend->name);
     }
     const mg_status status = mg__storage_csr(context, storage, usable);
-    mg__log(context, MG_LOG_INFO, "format %s has no kernel for %s%s on the backend %s: it runs on csr",
-            storage->format->name, transposed, name, backend->name);
+    mg__log(context, MG_LOG_INFO, "format %s has no kernel for %s%s%s on the backend %s: it runs on csr",
+            storage->format->name, transposed, name, these, backend->name);
     return status;
 }
 
@@ -92,6 +100,7 @@ static mg_status run(mg_context *context, mg_storage *storage, const product *p)
         *p->options.device_seconds = 0;
     }
     MG_TRY(mg__backend_choose(context, p->options.backend, &backend));
+    mg__storage_begin_use(storage);
     status = run_on(context, backend, storage, p);
     while (p->options.backend == MG_BACKEND_AUTO && backend->falls_back &&
            (status == MG_ERROR_UNSUPPORTED || status == MG_ERROR_MEMORY)) {
@@ -102,6 +111,7 @@ static mg_status run(mg_context *context, mg_storage *storage, const product *p)
         backend = next;
         status = run_on(context, backend, storage, p);
     }
+    mg__storage_end_use(context, storage);
 out:
     return status;
 }
@@ -119,7 +129,9 @@ mg_status mg_matrix_spmm(mg_context *context, const mg_matrix *matrix, const mg_
     const mg_dense_operand operands[] = {
         {.name = "x", .data = x, .rows = t ? s->rows : s->columns, .k = k, .stride = x_stride},
         {.name = "y", .data = y, .rows = t ? s->columns : s->rows, .k = k, .stride = y_stride}};
-    MG_TRY(mg__product_operands(context, operands, 2, mg__type_size(p.options.type)));
+    const bool user = p.options.semiring == MG_USER_SEMIRING;
+    const size_t size = user ? p.options.user->element_size : mg__type_size(p.options.type);
+    MG_TRY(mg__product_operands(context, operands, 2, size, user ? 1 : size));
     status = run(context, s, &p);
 out:
     return status;
@@ -144,7 +156,8 @@ mg_status mg_matrix_sddmm(mg_context *context, const mg_matrix *matrix, const mg
         {.name = "x", .data = x, .rows = t ? s->columns : s->rows, .k = k, .stride = x_stride},
         {.name = "y", .data = y, .rows = t ? s->rows : s->columns, .k = k, .stride = y_stride},
         {.name = "out", .data = out, .rows = s->nonzeros, .k = 1, .stride = 1}};
-    MG_TRY(mg__product_operands(context, operands, 3, mg__type_size(p.options.type)));
+    const size_t size = mg__type_size(p.options.type);
+    MG_TRY(mg__product_operands(context, operands, 3, size, size));
     status = run(context, s, &p);
 out:
     return status;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * spmv.c: mg_spmv and mg_spmm: check the arguments and call the backend.
+ * spmv.c: mg_spmv and mg_spmm: products of the matrix of a graph, whose arguments are checked here.
  */
 #include "core/engine/backend.h"
 #include "core/graph/graph_cache.h"
@@ -77,59 +77,61 @@ static bool on_device(const mg_spmv_options *options, const void *x, const void 
     return mg__memory_owner(x) || mg__memory_owner(y) || (options->mask && mg__memory_owner(options->mask));
 }
 
-typedef mg_status (*product_fn)(mg_context *context, const mg_backend *backend, const mg_graph *graph,
-                                const mg_spmv_options *options, uint32_t k, const void *x, void *y);
-
-static mg_status one_vector(mg_context *context, const mg_backend *backend, const mg_graph *graph,
-                            const mg_spmv_options *options, uint32_t k, const void *x, void *y) {
-    (void)k;
-    return backend->spmv(context, graph, options, x, y);
-}
-
-static mg_status many_vectors(mg_context *context, const mg_backend *backend, const mg_graph *graph,
-                              const mg_spmv_options *options, uint32_t k, const void *x, void *y) {
-    return backend->spmm(context, graph, options, k, x, y);
-}
-
-/* In mode auto the next backend takes what one cannot compute or hold. A backend that fails so has not written y. */
-static mg_status multiply(mg_context *context, const mg_graph *graph, const mg_spmv_options *o, product_fn product,
-                          uint32_t k, const void *x, void *y) {
+/* A product whose arguments were checked. */
+typedef struct product {
     const mg_backend *backend;
-    mg_status status;
-    MG_TRY(check(context, graph, o, k, x, y));
-    MG_TRY(mg__backend_choose(context, o->backend, &backend));
-    const bool device = on_device(o, x, y);
-    const bool may_fall_back = o->backend == MG_BACKEND_AUTO && !device;
-    if (device && !backend->owns) {
-        return mg__fail(context, MG_ERROR_INVALID, "sparse matrix product: the backend %s cannot read device memory",
-                        backend->name);
-    }
-    mg__graph_begin_use(graph);
-    if (o->device_seconds) {
-        *o->device_seconds = 0;
-    }
-    for (;;) {
-        status = product(context, backend, graph, o, k, x, y);
+    mg_storage *matrix; /* not transposed any more */
+    mg_product_options options;
+    uint32_t k;
+    const void *x;
+    void *y;
+} product;
+
+/* On a backend and, in mode auto, on the next ones if it cannot compute or hold the product. One that fails so has not
+ * written y. */
+static mg_status multiply(mg_context *context, const product *p, bool may_fall_back) {
+    for (const mg_backend *backend = p->backend;;) {
+        const mg_status status =
+            backend->matrix_spmm
+                ? backend->matrix_spmm(context, p->matrix, &p->options, p->k, p->x, p->k, p->y, p->k)
+                : mg__fail(context, MG_ERROR_UNSUPPORTED, "the backend %s has no products", backend->name);
         const bool cannot = status == MG_ERROR_UNSUPPORTED || status == MG_ERROR_MEMORY;
         const mg_backend *next =
             cannot && may_fall_back && backend->falls_back ? mg__backend_after(context, backend) : NULL;
         if (!next) {
-            break;
+            return status;
         }
         mg__log(context, MG_LOG_INFO, "on the backend %s instead: %s", next->name, mg_context_error(context));
         backend = next;
     }
-    mg__graph_end_use(context, graph);
-out:
-    return status;
 }
 
-mg_status mg_spmv(mg_context *context, const mg_graph *graph, const mg_spmv_options *options, const void *x, void *y) {
-    if (!context) {
-        return MG_ERROR_INVALID;
-    }
-    const mg_spmv_options defaults = MG_SPMV_OPTIONS_INIT;
-    return multiply(context, graph, options ? options : &defaults, one_vector, 1, x, y);
+static mg_product_options options_of(const mg_spmv_options *o, const mg_user_semiring *user) {
+    mg_product_options made = MG_PRODUCT_OPTIONS_INIT;
+    made.semiring = o->semiring;
+    made.type = o->type;
+    made.user = user;
+    made.beta = o->accumulate ? 1 : 0;
+    made.mask = o->mask;
+    made.mask_complement = o->mask_complement;
+    made.backend = o->backend;
+    made.stream = o->stream;
+    made.device_seconds = o->device_seconds;
+    return made;
+}
+
+static mg_status multiply_graph(mg_context *context, const mg_graph *graph, const mg_spmv_options *o, product *p) {
+    mg_storage matrix;
+    mg_status status;
+    mg__graph_begin_use(graph);
+    MG_TRY(mg__graph_matrix_open(context, graph, o->transpose, &matrix));
+    matrix.how = o;
+    p->matrix = &matrix;
+    status = multiply(context, p, o->backend == MG_BACKEND_AUTO && !on_device(o, p->x, p->y));
+    mg__graph_matrix_close(&matrix);
+out:
+    mg__graph_end_use(context, graph);
+    return status;
 }
 
 mg_status mg_spmm(mg_context *context, const mg_graph *graph, const mg_spmv_options *options, uint32_t k, const void *x,
@@ -137,6 +139,28 @@ mg_status mg_spmm(mg_context *context, const mg_graph *graph, const mg_spmv_opti
     if (!context) {
         return MG_ERROR_INVALID;
     }
-    const mg_spmv_options defaults = MG_SPMV_OPTIONS_INIT;
-    return multiply(context, graph, options ? options : &defaults, many_vectors, k, x, y);
+    const mg_spmv_options defaults = MG_SPMV_OPTIONS_INIT, *o = options ? options : &defaults;
+    const mg_user_semiring user = {.element_size = o->element_size,
+                                   .identity = o->identity,
+                                   .add = o->add,
+                                   .multiply = o->multiply,
+                                   .data = o->data};
+    mg_status status;
+    MG_TRY(check(context, graph, o, k, x, y));
+    product p = {.options = options_of(o, &user), .k = k, .x = x, .y = y};
+    MG_TRY(mg__backend_choose(context, o->backend, &p.backend));
+    if (on_device(o, x, y) && !p.backend->owns) {
+        return mg__fail(context, MG_ERROR_INVALID, "sparse matrix product: the backend %s cannot read device memory",
+                        p.backend->name);
+    }
+    if (o->device_seconds) {
+        *o->device_seconds = 0;
+    }
+    status = multiply_graph(context, graph, o, &p);
+out:
+    return status;
+}
+
+mg_status mg_spmv(mg_context *context, const mg_graph *graph, const mg_spmv_options *options, const void *x, void *y) {
+    return mg_spmm(context, graph, options, 1, x, y);
 }

@@ -140,6 +140,7 @@ mg_status mg__storage_csr(mg_context *context, mg_storage *storage, mg_storage *
 static void take_out_edges(mg_storage *transposed, const mg_graph *graph) {
     const mg_csr *out = &graph->out;
     transposed->graph = graph;
+    transposed->incoming = false;
     transposed->csr = (mg_csr_rows){.offsets = out->offsets, .columns = out->neighbours, .values = out->weights};
 }
 
@@ -252,6 +253,9 @@ static mg_status convert_values(mg_context *context, mg_storage *s, mg_type type
 
 mg_status mg__storage_values(mg_context *context, mg_storage *storage, mg_type type, const void **values) {
     mg_storage *const s = root(storage);
+    if (s->graph) {
+        return mg__graph_weights(context, s->graph, s->incoming, type, values);
+    }
     if (s->type == type || s->type == MG_TYPE_NONE) {
         uint64_t count;
         *values = stored_values(s, &count);
@@ -276,25 +280,37 @@ static void cut_rows(const mg_storage *s, mg_row_piece *pieces) {
     }
 }
 
-static mg_status find_long_rows(mg_context *context, const mg_storage *s, mg_long_rows **long_rows) {
+mg_status mg__find_long_rows(mg_context *context, const mg_storage *s, const mg_allocator *memory,
+                             mg_long_rows *long_rows) {
     uint64_t count = 0;
     const uint64_t *offsets = s->csr.offsets;
 #pragma omp parallel for num_threads(context->threads) schedule(static) reduction(+ : count)
     for (uint64_t row = 0; row < s->rows; row++) {
         count += mg__row_pieces(offsets[row + 1] - offsets[row]);
     }
-    mg_long_rows *found = mg__allocate(&s->memory, 1, sizeof *found);
-    mg_row_piece *pieces = mg__allocate(&s->memory, count, sizeof *pieces);
-    if (!found || !pieces) {
-        mg__release(&s->memory, found);
-        mg__release(&s->memory, pieces);
+    mg_row_piece *pieces = mg__allocate(memory, count, sizeof *pieces);
+    if (!pieces) {
         return mg__fail(context, MG_ERROR_MEMORY, "out of memory: long rows of a matrix");
     }
     if (count) {
         cut_rows(s, pieces);
     }
-    *found = (mg_long_rows){.pieces = pieces, .piece_count = count};
-    *long_rows = found;
+    *long_rows = (mg_long_rows){.pieces = pieces, .piece_count = count};
+    return MG_OK;
+}
+
+/* Holds the lock. */
+static mg_status keep_long_rows(mg_context *context, mg_storage *s) {
+    mg_long_rows *found = mg__allocate(&s->memory, 1, sizeof *found);
+    if (!found) {
+        return mg__fail(context, MG_ERROR_MEMORY, "out of memory: long rows of a matrix");
+    }
+    const mg_status status = mg__find_long_rows(context, s, &s->memory, found);
+    if (status < 0) {
+        mg__release(&s->memory, found);
+        return status;
+    }
+    s->long_rows = found;
     return MG_OK;
 }
 
@@ -302,9 +318,12 @@ mg_status mg__storage_long_rows(mg_context *context, mg_storage *storage, const 
     mg_status status = MG_OK;
     mg_storage *const s = root(storage);
     assert(s->csr.offsets);
+    if (s->graph) {
+        return mg__graph_long_rows(context, s, long_rows);
+    }
     pthread_mutex_lock(&s->lock);
     if (!s->long_rows) {
-        status = find_long_rows(context, s, &s->long_rows);
+        status = keep_long_rows(context, s);
     }
     *long_rows = s->long_rows;
     pthread_mutex_unlock(&s->lock);

@@ -59,8 +59,8 @@ static double csr_push_cost(const mg_cpu_work *work) {
     return work->cost[MG_MODE_SPARSE] > 0.0 ? work->cost[MG_MODE_SPARSE] : INITIAL_PUSH_NS / work->threads;
 }
 
-static double push_cost(const mg_cpu_work *work) {
-    if (!mg__uses_segments(work, work->now.edges)) {
+static double push_cost(const mg_cpu_work *work, uint64_t edges) {
+    if (!mg__uses_segments(work, edges)) {
         return csr_push_cost(work);
     }
     return work->segment_cost > 0.0 ? work->segment_cost : INITIAL_SEGMENT_RATIO * csr_push_cost(work);
@@ -78,13 +78,19 @@ static double pull_base_cost(const mg_cpu_work *work) {
 /* Sets ESP by the cost of an edge in a sample, clamped. */
 static mg_status measure_push(mg_cpu_work *work) {
     mg_status status = MG_OK;
-    const double expected = push_cost(work);
+    const double expected = push_cost(work, work->now.edges);
     double cost = expected;
     MG_TRY(mg__sample_push(work, &cost));
     cost = cost > expected * OUTLIER_FACTOR ? expected * OUTLIER_FACTOR : cost;
     work->esp = cost * (double)work->now.edges;
 out:
     return status;
+}
+
+bool mg__push_is_certain(const mg_cpu_work *work, uint64_t edges) {
+    const bool forced = work->plan->options.mode == MG_MODE_SPARSE || !work->frame.pull_arcs[0].offsets;
+    return forced || edges < MG_SERIAL_LIMIT ||
+           push_cost(work, edges) * (double)edges * DECISIVE_FACTOR < pull_base_cost(work);
 }
 
 mg_status mg__choose_mode(mg_cpu_work *work, uint64_t explored, uint64_t visited, mg_mode *mode) {
@@ -107,9 +113,9 @@ mg_status mg__choose_mode(mg_cpu_work *work, uint64_t explored, uint64_t visited
         *mode = work->frame.iteration % 2 ? MG_MODE_PULL : MG_MODE_SPARSE;
         return work->now.all ? MG_OK : measure_push(work);
     }
-    work->esp = push_cost(work) * (double)work->now.edges;
-    if (work->esp * DECISIVE_FACTOR < pull_base_cost(work) || work->now.edges < MG_SERIAL_LIMIT) {
-        return MG_OK; /* pull cannot be faster */
+    work->esp = push_cost(work, work->now.edges) * (double)work->now.edges;
+    if (mg__push_is_certain(work, work->now.edges)) {
+        return MG_OK;
     }
     work->pull_edges = expected_pull_edges(work, explored, visited);
     work->edp = pull_base_cost(work) + pull_cost(work) * work->pull_edges;
@@ -137,7 +143,8 @@ void mg__learn_cost(mg_cpu_work *work, mg_mode mode, double seconds) {
     }
     if (mode == MG_MODE_SPARSE) {
         const bool segments = mg__uses_segments(work, work->now.edges);
-        update_cost(segments ? &work->segment_cost : &work->cost[mode], push_cost(work), 1e9 * seconds / edges);
+        update_cost(segments ? &work->segment_cost : &work->cost[mode], push_cost(work, work->now.edges),
+                    1e9 * seconds / edges);
     } else {
         const double rest = 1e9 * seconds - pull_base_cost(work), expected = pull_cost(work);
         update_cost(&work->cost[mode], expected, rest > 0.0 ? rest / edges : expected);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "frontier/cpu/sample.h"
 
+#include "core/cpu/team.h"
+
 #include <assert.h>
 
 /* Limits of a sample: share of the expected time of the iteration; fraction of the frontier edges; edges below which
@@ -62,6 +64,7 @@ mg_status mg__sample_push(mg_cpu_work *work, double *cost) {
         MG_TRY(MG_KEPT_ALLOC(work->context, work->touched_list, work->frame.n, "touched vertices"));
     }
     const bool serial = edges + (end - begin) < MG_SERIAL_LIMIT;
+    mg__end_claims(work);
     mg__ensure_scattered(work);
     const double start = mg__now();
     MG_TRY(mg__push(work, work->now.list + begin, end - begin, edges));

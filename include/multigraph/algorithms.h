@@ -84,8 +84,8 @@ typedef struct mg_pagerank_options {
     size_t size;                   /**< of the struct; the INIT macro sets it */
     mg_run_options run;            /**< max_iterations 0: 100, data_driven 1000; lanes at most 1 without `sources` */
     double damping;                /**< probability of following an edge; 0 < damping < 1 */
-    double tolerance; /**< stop when the L1 change of the ranks is less (or their error, see mg_pagerank());
-                           0: run all max_iterations */
+    double tolerance;              /**< stop when the L1 change of the ranks is less: their L1 error is then at most
+                                        tolerance * damping / (1 - damping); 0: run all max_iterations */
     bool data_driven;              /**< push residuals above a threshold instead of iterating over all edges */
     const double *personalization; /**< host array, n weights >= 0, not all 0: distribution of random jumps; any scale;
                                         NULL: uniform */
@@ -110,9 +110,9 @@ typedef struct mg_pagerank_options {
  *  of vertices without out-edges (dangling) is distributed like random jumps, by the personalization.
  *  Undirected graphs on the CPU, with tolerance > 0 and not data-driven: conjugate gradients, or on graphs of fewer
  *  than 24 arcs a vertex and without personalization Chebyshev semi-iteration, instead of plain iterations, of which
- *  they take about a third. They stop when a plain iteration would change the ranks by less than
- *  tolerance * (1 - damping) in L1, which bounds the L1 error by about the tolerance (plain: by
- *  tolerance * damping / (1 - damping)). If tolerance * (1 - damping) >= 1.2e-7, shares are sent as float; this changes
+ *  they take about a third; also directed graphs that have both directions of every edge, with equal weights, unless
+ *  the mode is sparse. They stop when a plain iteration would change the ranks by less than tolerance * damping in L1,
+ *  which gives the same bound of the error. If tolerance * damping >= 1.2e-7, shares are sent as float; this changes
  *  the ranks by less than 5e-7 in sum.
  *  Mixed precision: on a GPU with tolerance >= 1e-6 ranks and shares are stored as float and summed as double; this
  *  changes the ranks by less than 1e-6 in sum.

@@ -37,7 +37,8 @@ typedef enum mg_matrix_format {
 /** Returns the name of a format: "auto", "csr", ... Static string, never NULL. */
 MG_API const char *mg_matrix_format_name(mg_matrix_format format);
 
-/** A matrix as arrays in host memory. Exactly one of row_offsets and row_indices is not NULL. */
+/** A matrix as arrays, each in host memory or in that of a CUDA device. Exactly one of row_offsets and row_indices is
+ * not NULL. */
 typedef struct mg_matrix_arrays {
     uint64_t rows;     /**< below 2^32 - 1 */
     uint64_t columns;  /**< below 2^32 - 1 */
@@ -51,9 +52,10 @@ typedef struct mg_matrix_arrays {
 } mg_matrix_arrays;
 
 /** Creates a matrix in format CSR from arrays, which are copied. The order within a row is kept; COO is sorted by row,
- *  stable. *matrix: set on success; the caller frees it with mg_matrix_destroy().
- *  Errors: INVALID (inconsistent arrays), RANGE (2^32 - 1 rows or columns or more), MEMORY. O(m + nonzeros).
- *  Deterministic. */
+ *  stable. Arrays in device memory, to which no stream may still write, are copied to the host; the first product on a
+ *  device uploads the matrix. *matrix: set on success; the caller frees it with mg_matrix_destroy().
+ *  Errors: INVALID (inconsistent arrays), RANGE (2^32 - 1 rows or columns or more), MEMORY, DEVICE.
+ *  O(m + nonzeros). Deterministic. */
 MG_API mg_status mg_matrix_create(mg_context *context, const mg_matrix_arrays *arrays, mg_matrix **matrix);
 /** Creates the matrix A[target][source] of a graph, whose arrays it shares: destroy it before the graph. Rows and
  *  columns are vertex indices; values: the weights, NONE without. O(1), and O(n + m) where a directed graph has no
@@ -93,7 +95,7 @@ MG_API mg_status mg_matrix_convert(mg_context *context, const mg_matrix *matrix,
 
 /** Where the sizes of the tiles of ASPT and of the panels of RS come from. */
 typedef enum mg_tiling {
-    MG_TILING_AUTO, /**< ASPT: CACHE; RS: PAPER */
+    MG_TILING_AUTO, /**< on a GPU HOPPER; on the CPU ASPT: CACHE, RS: PAPER */
     /** the publications' constants, for an NVIDIA P100; CSB and GCSB: coordinates of 32 bits and every block */
     MG_TILING_PAPER,
     MG_TILING_HOPPER, /**< larger ones, for 227 KB of shared memory */
@@ -148,10 +150,18 @@ MG_API mg_matrix_format mg_matrix_format_of(const mg_matrix *matrix);
  * until the matrix is destroyed. O(rows + nonzeros) at the first call. Errors: INVALID, MEMORY, CANCELLED. */
 MG_API mg_status mg_matrix_to_csr(mg_context *context, const mg_matrix *matrix, mg_matrix_arrays *csr);
 
+/** An array of a storage format. */
+typedef struct mg_matrix_array {
+    const char *name; /**< static string */
+    uint64_t bytes;   /**< 0: the matrix does not have it, as a pattern has no values */
+} mg_matrix_array;
+/** Most arrays of a format. */
+#define MG_MATRIX_ARRAYS_MAX 16
+
 /** What mg_matrix_describe() reports. */
 typedef struct mg_matrix_statistics {
     size_t size;              /**< of the struct; the INIT macro sets it */
-    uint64_t bytes;           /**< bytes of all arrays of the format */
+    uint64_t bytes;           /**< bytes of all arrays of the format, those of `arrays` */
     uint64_t predicted_bytes; /**< the same by the format's formula, before it was built */
     uint64_t padding;         /**< stored elements that are no nonzeros */
     uint64_t units; /**< rows (CSR, ELL), nonzeros (COO), items (SPLIT), tiles (ASPT), segments (RS), warps (WELL to
@@ -161,6 +171,8 @@ typedef struct mg_matrix_statistics {
     double heavy_share;       /**< share of the nonzeros in rows of more than 512 nonzeros */
     double build_seconds;     /**< time of the conversion into this format */
     const char *why;          /**< AUTO: reason of the choice, valid as long as the matrix; else NULL */
+    uint64_t array_count;     /**< arrays of the format; their bytes add up to `bytes` */
+    mg_matrix_array arrays[MG_MATRIX_ARRAYS_MAX]; /**< the first array_count are set */
     uint64_t sparse_nodes;    /**< HISPARSE: inner nodes that are lists of their children; else 0, like the next four */
     uint64_t dense_nodes;     /**< inner nodes with a place for every child */
     uint64_t children;        /**< children of all inner nodes */
@@ -205,13 +217,27 @@ typedef struct mg_matrix_changes {
 MG_API mg_status mg_matrix_edit(mg_context *context, const mg_matrix *matrix, const mg_matrix_changes *changes,
                                 mg_matrix **edited);
 
+/** A semiring of functions, for MG_USER_SEMIRING; the same as in mg_spmv_options. */
+typedef struct mg_user_semiring {
+    size_t element_size;  /**< bytes of an element, 1 to MG_ELEMENT_MAX */
+    const void *identity; /**< identity of `add`, one element */
+    /** out = a (+) b. Called by several threads concurrently; `out` never aliases an input. */
+    void (*add)(void *data, const void *a, const void *b, void *out);
+    /** out = x (*) value, under the rules of `add`; `value` is NULL with type NONE. */
+    void (*multiply)(void *data, const void *x, const void *value, void *out);
+    void *data; /**< first argument of `add` and `multiply` */
+} mg_user_semiring;
+
 /** Options of the products of matrices. */
 typedef struct mg_product_options {
     size_t size;          /**< of the struct; the INIT macro sets it */
-    mg_semiring semiring; /**< addition and multiplication, no MG_USER_SEMIRING */
+    mg_semiring semiring; /**< addition and multiplication */
     /** Element type of the dense operands and of the result: INT32, INT64, FLOAT32 or FLOAT64; values are converted to
-     *  it, out of range to the nearest, fractions towards 0. */
+     *  it, out of range to the nearest, fractions towards 0. MG_USER_SEMIRING: type of the values, or NONE. */
     mg_type type;
+    /** MG_USER_SEMIRING, for products with vectors and dense matrices: the functions. They run on the CPU, on the
+     *  matrix's CSR, and add in the order of the nonzeros; alpha is 1, beta 0 or 1, the matrix has no factor. */
+    const mg_user_semiring *user;
     bool transpose; /**< product with the transposed matrix */
     /** MG_PLUS_TIMES: y = alpha A x + beta y; finite, over integers integers of the type. Other semirings: alpha is 1
      * and beta 0, or 1: y = y (+) A x. With beta 0 the former y is not read. */

@@ -41,10 +41,11 @@ typedef struct mg_spmv_options {
     void (*multiply)(void *data, const void *x, const void *weight, void *out);
     void *data;              /**< first argument of `add` and `multiply` */
     mg_backend_kind backend; /**< AUTO: a GPU if one can do it, else the CPU; CUDA supports named semirings only */
-    /** CUDA: DENSE uses the dense representation; PULL uses the CSR rows; AUTO: DENSE for a single column of a large
-     *  graph, else PULL; SPARSE: PULL. The CPU always uses the rows. */
+    /** CUDA: DENSE uses the dense representation, one column at a time; PULL the CSR rows, as the format SPLIT of
+     *  matrices; AUTO: DENSE for a single column of a graph of at least 2^20 arcs, else PULL; SPARSE: PULL. The CPU
+     * always uses the rows. */
     mg_mode mode;
-    mg_dense_layout dense_layout; /**< CUDA: layout of the dense representation */
+    mg_dense_layout dense_layout; /**< CUDA: layout of the dense representation; BLOCKS only with MG_PAPER_LAYOUTS */
     uint32_t block_width;         /**< CUDA, layout BLOCKS: as in mg_run_options */
     uint32_t heavy_edges;         /**< CUDA, layout BLOCKS: as in mg_run_options */
     void *stream; /**< CUDA: a cudaStream_t in whose order the product runs; NULL: none */
@@ -62,7 +63,8 @@ typedef struct mg_spmv_options {
  *  Both belong to the caller, in host memory or, with backend CUDA, in device memory (also `mask`). Element v belongs
  *  to vertex v; a row without edges gives the identity of the addition. With all arrays in device memory and a stream
  *  the call returns before the product is complete, else after.
- *  O(n + m). Deterministic: the CPU adds in the order of the neighbours, a GPU in another fixed order.
+ *  The same as a product of mg_matrix_of_graph(). O(n + m). Deterministic: the CPU adds in the order of the neighbours,
+ *  rows of more than 8,192 of them in pieces unless the semiring is the user's, a GPU in another fixed order.
  *  Errors: INVALID, MEMORY, FORMAT (damaged snapshot), UNSUPPORTED, DEVICE. */
 MG_API mg_status mg_spmv(mg_context *context, const mg_graph *graph, const mg_spmv_options *options, const void *x,
                          void *y);

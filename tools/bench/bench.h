@@ -10,6 +10,7 @@
  *     bench_product.c      sparse products and their verification
  *     bench_cell.c         runs one cell
  *     bench_formats.h      products of matrices in storage formats
+ *     papers.h             the tables of the thesis on such products
  *     bench_jobs.c         turns the command line into jobs and cells
  *     bench_report.c       the table and the JSON report
  *     bench_against.c      compares two reports
@@ -54,7 +55,13 @@ typedef struct bench_recipe {
 } bench_recipe;
 
 /* A suite of algorithms, or of products of matrices in storage formats (bench_formats.h), whose files follow it. */
-typedef enum bench_formats { BENCH_NO_FORMATS, BENCH_SPMV_FORMATS, BENCH_SPMM, BENCH_SDDMM } bench_formats;
+typedef enum bench_formats {
+    BENCH_NO_FORMATS,
+    BENCH_SPMV_FORMATS,
+    BENCH_SPMM,
+    BENCH_SDDMM,
+    BENCH_PAPERS /* tables of the thesis: papers.h */
+} bench_formats;
 
 typedef struct bench_suite {
     const char *name, *summary, *algorithms;

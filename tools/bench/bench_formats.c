@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/bench/bench_formats.h"
+#include "tools/bench/bench_vendor.h"
 
 #include "tools/cli/message.h"
 #include "tools/cli/progress.h"
@@ -21,13 +21,6 @@ typedef struct choices {
     size_t column_count;
     bool formats[MG_FORMAT_COUNT];
 } choices;
-
-/* The operands of a cell: x, and y, the result or the second factor; out: the result of sddmm; right: a result that was
- * verified. */
-typedef struct operands {
-    npy_array x, y, out;
-    void *right;
-} operands;
 
 /* ---- options ---- */
 
@@ -113,80 +106,23 @@ double formats_break_even(const formats_cell *cell) {
     return more > 0 ? ceil(more / gain) : 0;
 }
 
-static bool allocate(npy_array *array, uint64_t rows, uint32_t k) {
-    size_t bytes;
-    *array = (npy_array){.rows = rows, .columns = k, .type = MG_FLOAT32};
-    const bool fits = !__builtin_mul_overflow(rows, (uint64_t)k * sizeof(float), &bytes) && bytes < SIZE_MAX;
-    array->data = fits ? calloc(bytes + 1, 1) : NULL;
-    return array->data != NULL;
-}
-
-/* Numbers between -1 and 1. */
-static void fill(npy_array *array, uint64_t state) {
-    for (uint64_t i = 0; i < array->rows * array->columns; i++) {
-        state = state * 6364136223846793005u + 1442695040888963407u;
-        ((float *)array->data)[i] = (float)(state >> 40) / (float)(1u << 23) - 1;
-    }
-}
-
-static bool make_operands(const formats_matrix *of, bench_formats kind, uint32_t k, uint64_t seed, operands *o) {
-    const uint64_t m = mg_matrix_rows(of->matrix), n = mg_matrix_columns(of->matrix);
-    const bool sddmm = kind == BENCH_SDDMM;
-    const bool made = allocate(&o->x, sddmm ? m : n, k) && allocate(&o->y, sddmm ? n : m, k) &&
-                      allocate(&o->out, sddmm ? mg_matrix_nonzeros(of->matrix) : 0, 1);
-    if (!made) {
-        message("out of memory: dense operands of %u columns", k);
-        return false;
-    }
-    fill(&o->x, seed);
-    if (sddmm) {
-        fill(&o->y, ~seed);
-    }
-    return true;
-}
-
-static void release_operands(operands *o) {
-    free(o->x.data);
-    free(o->y.data);
-    free(o->out.data);
-    free(o->right);
-    *o = (operands){.right = NULL};
-}
-
 static mg_status multiply(const formats_cell *cell, const operands *o, trial *t) {
     mg_product_options options = MG_PRODUCT_OPTIONS_INIT;
     const uint32_t k = cell->k;
+    const bool device = o->vendor != NULL;
+    void *const x = device ? o->device_x : o->x.data, *const y = device ? o->device_y : o->y.data;
+    void *const out = device ? o->device_out : o->out.data;
     options.backend = cell->backend;
     options.strict = true;
+    options.scale = !device; /* cuSPARSE leaves the values out */
     options.device_seconds = &t->device_seconds;
     const double start = clock_seconds();
-    const mg_status status =
-        cell->kind == BENCH_SDDMM
-            ? mg_matrix_sddmm(cell->s.context, cell->converted, &options, k, o->x.data, k, o->y.data, k, o->out.data)
-            : mg_matrix_spmm(cell->s.context, cell->converted, &options, k, o->x.data, k, o->y.data, k);
+    const mg_status status = cell->kind == BENCH_SDDMM
+                                 ? mg_matrix_sddmm(cell->s.context, cell->converted, &options, k, x, k, y, k, out)
+                                 : mg_matrix_spmm(cell->s.context, cell->converted, &options, k, x, k, y, k);
     t->seconds = clock_seconds() - start;
     t->edges_visited = mg_matrix_nonzeros(cell->of->matrix);
     return status;
-}
-
-/* A result that is equal to one that was verified is right, too. */
-static bool verify(const formats_cell *cell, operands *o) {
-    const bool sddmm = cell->kind == BENCH_SDDMM;
-    const npy_array *result = sddmm ? &o->out : &o->y;
-    const size_t bytes = (size_t)(result->rows * result->columns) * sizeof(float);
-    mg_matrix_arrays csr;
-    if (o->right && memcmp(o->right, result->data, bytes) == 0) {
-        return true;
-    }
-    if (mg_matrix_to_csr(cell->s.context, cell->of->matrix, &csr) < 0 ||
-        !product_check(&csr, &o->x, &o->y, sddmm ? &o->out : NULL)) {
-        return false;
-    }
-    o->right = o->right ? o->right : malloc(bytes + 1);
-    if (o->right) {
-        memcpy(o->right, result->data, bytes);
-    }
-    return true;
 }
 
 /* Of the library's message; an unsupported combination is no failure. */
@@ -198,6 +134,21 @@ static int fail(formats_cell *cell, mg_status status) {
     cell->outcome = status == MG_ERROR_UNSUPPORTED ? BENCH_SKIPPED : BENCH_FAILED;
     snprintf(cell->why, sizeof cell->why, "%s", mg_context_error(cell->s.context));
     return STATUS_SUCCESS;
+}
+
+/* As often as the trials, after the L2 cache was overwritten. */
+static int run_cold(formats_cell *cell, const operands *o) {
+    double *const times = calloc(cell->s.trial_count, sizeof *times);
+    mg_status status = times ? MG_OK : MG_ERROR_MEMORY;
+    for (size_t i = 0; i < cell->s.trial_count && status >= 0; i++) {
+        trial t = {.iterations = 0};
+        vendor_flush(&o->vendor->driver);
+        status = multiply(cell, o, &t);
+        times[i] = t.device_seconds;
+    }
+    cell->cold_seconds = status >= 0 ? median_of(times, cell->s.trial_count) : 0;
+    free(times);
+    return status < 0 ? fail(cell, status) : STATUS_SUCCESS;
 }
 
 static int run_trials(formats_cell *cell, operands *o, const bench_options *options) {
@@ -219,7 +170,7 @@ static int run_trials(formats_cell *cell, operands *o, const bench_options *opti
             cell->s.trials[cell->s.trial_count++] = t;
         }
         if (options->verify == BENCH_VERIFY_ALL || (options->verify == BENCH_VERIFY_LAST && last)) {
-            const bool right = verify(cell, o);
+            const bool right = operands_verify(cell, o);
             cell->outcome = right ? BENCH_VERIFIED : BENCH_WRONG;
             if (!right) {
                 snprintf(cell->why, sizeof cell->why, "differs from a double loop");
@@ -230,7 +181,7 @@ static int run_trials(formats_cell *cell, operands *o, const bench_options *opti
             break;
         }
     }
-    return STATUS_SUCCESS;
+    return o->vendor ? run_cold(cell, o) : STATUS_SUCCESS;
 }
 
 static int run_cell(formats_cell *cell, operands *o, const cli_options *options) {
@@ -242,9 +193,13 @@ static int run_cell(formats_cell *cell, operands *o, const cli_options *options)
         message("out of memory for --trials");
         return STATUS_FAILURE;
     }
+    mg_format_options format = MG_FORMAT_OPTIONS_INIT;
+    format.k = cell->k;
+    format.runs = options->bench.trials;
+    format.backend = cell->backend;
     const double start = clock_seconds();
-    mg_status status = mg_matrix_convert(cell->s.context, cell->of->matrix, cell->format, cell->k,
-                                         options->bench.trials, &cell->converted);
+    mg_status status =
+        mg_matrix_convert_with(cell->s.context, cell->of->matrix, cell->format, &format, &cell->converted);
     cell->convert_seconds = clock_seconds() - start;
     if (status < 0) {
         return fail(cell, status);
@@ -255,11 +210,26 @@ static int run_cell(formats_cell *cell, operands *o, const cli_options *options)
 
 /* ---- all cells of a matrix ---- */
 
+/* The operands, and with --vendor the vendor's cell, with which the others are compared. */
+static int begin_formats(bench_run *r, formats_cell *vendors, bench_vendor *vendor, operands *o) {
+    int status = operands_make(vendors->of, vendors->kind, vendors->k, r->options->bench.seed, o) ? STATUS_SUCCESS
+                                                                                                  : STATUS_FAILURE;
+    if (status == STATUS_SUCCESS && vendor) {
+        status = bench_vendor_cell(vendor, vendors, o, r->options);
+    }
+    if (status == STATUS_SUCCESS && vendor) {
+        formats_report_cell(&r->report, vendors, r->options);
+    }
+    return status;
+}
+
 static int run_formats(bench_run *r, const formats_matrix *of, mg_context *context, bench_formats kind,
-                       mg_backend_kind backend, uint32_t k, const choices *c) {
+                       mg_backend_kind backend, uint32_t k, const choices *c, bench_vendor *vendor) {
     operands o = {.right = NULL};
     double csr_seconds = 0, csr_build_seconds = 0;
-    int status = make_operands(of, kind, k, r->options->bench.seed, &o) ? STATUS_SUCCESS : STATUS_FAILURE;
+    formats_cell vendors = {.of = of, .kind = kind, .backend = backend, .k = k, .vendors = true};
+    vendors.s.context = context;
+    int status = begin_formats(r, &vendors, vendor, &o);
     for (int i = 0; i < MG_FORMAT_COUNT && status == STATUS_SUCCESS; i++) {
         /* csr first, with which the others are compared; auto at the end */
         const mg_matrix_format format = (mg_matrix_format)((i + MG_FORMAT_CSR) % MG_FORMAT_COUNT);
@@ -272,7 +242,8 @@ static int run_formats(bench_run *r, const formats_matrix *of, mg_context *conte
                              .format = format,
                              .k = k,
                              .csr_seconds = csr_seconds,
-                             .csr_build_seconds = csr_build_seconds};
+                             .csr_build_seconds = csr_build_seconds,
+                             .vendor_seconds = formats_seconds(&vendors)};
         cell.s.context = context;
         status = run_cell(&cell, &o, r->options);
         if (status == STATUS_SUCCESS) {
@@ -283,7 +254,20 @@ static int run_formats(bench_run *r, const formats_matrix *of, mg_context *conte
         mg_matrix_destroy(context, cell.converted);
         free(cell.s.trials);
     }
-    release_operands(&o);
+    free(vendors.s.trials);
+    operands_release(&o);
+    return status;
+}
+
+static int run_backend(bench_run *r, const formats_matrix *of, mg_context *context, bench_formats kind,
+                       mg_backend_kind backend, const choices *c) {
+    bench_vendor vendor = {.library = NULL};
+    const bool with_vendor = r->options->bench.vendor && backend == MG_BACKEND_CUDA;
+    int status = with_vendor ? bench_vendor_open(&vendor, context, of->matrix) : STATUS_SUCCESS;
+    for (size_t i = 0; status == STATUS_SUCCESS && i < c->column_count; i++) {
+        status = run_formats(r, of, context, kind, backend, c->columns[i], c, with_vendor ? &vendor : NULL);
+    }
+    bench_vendor_close(&vendor);
     return status;
 }
 
@@ -291,12 +275,9 @@ static int run_backends(bench_run *r, const formats_matrix *of, mg_context *cont
                         const choices *c) {
     int status = STATUS_SUCCESS;
     formats_report_matrix(&r->report, of, context);
-    for (int backend = MG_BACKEND_CPU; backend <= MG_BACKEND_CUDA; backend++) {
-        for (size_t i = 0; r->report.backends & 1u << backend && i < c->column_count; i++) {
-            status = run_formats(r, of, context, kind, (mg_backend_kind)backend, c->columns[i], c);
-            if (status != STATUS_SUCCESS) {
-                return status;
-            }
+    for (int backend = MG_BACKEND_CPU; backend <= MG_BACKEND_CUDA && status == STATUS_SUCCESS; backend++) {
+        if (r->report.backends & 1u << backend) {
+            status = run_backend(r, of, context, kind, (mg_backend_kind)backend, c);
         }
     }
     return status;
@@ -341,6 +322,10 @@ int bench_run_formats(bench_run *r, const bench_suite *suite, char *const *files
     choices c;
     if (!choose(r->options, suite->formats, &c)) {
         return STATUS_USAGE;
+    }
+    if (r->options->bench.vendor && !(r->report.backends & 1u << MG_BACKEND_CUDA)) {
+        message("--vendor compares with cuSPARSE and needs the backend cuda");
+        return STATUS_FAILURE;
     }
     int status = STATUS_SUCCESS;
     for (size_t i = 0; i < count && status == STATUS_SUCCESS; i++) {

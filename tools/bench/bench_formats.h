@@ -4,6 +4,8 @@
  * and with several numbers of columns. A cell is one format with one number of columns on one backend.
  *
  *     bench_formats.c           matrices, cells, and their measurement
+ *     bench_operands.c          dense operands and the check of results
+ *     bench_vendor.h            cuSPARSE on the same buffers (--vendor)
  *     bench_formats_report.c    the table and the cells of the report
  */
 #ifndef MG_TOOLS_BENCH_BENCH_FORMATS_H
@@ -33,6 +35,11 @@ typedef struct formats_cell {
     bench_outcome outcome;
     char why[256];
     double csr_seconds, csr_build_seconds; /* the same product in csr; 0: not measured */
+    bool vendors;                          /* cuSPARSE's cell: `format` is unused */
+    const char *algorithm;                 /* its fastest one, */
+    char others[512];                      /* and the times of all */
+    double cold_seconds;                   /* the median with an empty L2 cache; 0: not measured */
+    double vendor_seconds;                 /* cuSPARSE's median; 0: not measured */
 } formats_cell;
 
 /* Operations, and the least memory traffic: every index, offset, value and element of the operands once. */
@@ -44,6 +51,21 @@ double formats_seconds(const formats_cell *cell);
 double formats_build_seconds(const formats_cell *cell);
 /* Products after which the format has paid for its build against csr: 0 for csr itself, negative: never or unknown. */
 double formats_break_even(const formats_cell *cell);
+
+/* The operands of a cell: x, and y, the result or the second factor; out: the result of sddmm; right: a result that was
+ * verified. With --vendor the products read and write the copies on the device. */
+typedef struct operands {
+    npy_array x, y, out;
+    void *right;
+    const struct bench_vendor *vendor; /* NULL: operands in host memory */
+    void *device_x, *device_y, *device_out;
+} operands;
+bool operands_make(const formats_matrix *of, bench_formats kind, uint32_t k, uint64_t seed, operands *o);
+void operands_release(operands *o);
+/* Is the result right? A result that is equal to one that was verified is right, too. */
+bool operands_verify(const formats_cell *cell, operands *o);
+/* The median of `count` times, which are sorted. */
+double median_of(double *times, size_t count);
 
 void formats_report_matrix(bench_report *r, const formats_matrix *of, mg_context *context);
 void formats_report_cell(bench_report *r, const formats_cell *cell, const cli_options *options);

@@ -2,7 +2,7 @@
  *
  * Turns suites and files into jobs, and jobs into cells.
  */
-#include "tools/bench/bench.h"
+#include "tools/bench/papers.h"
 #include "tools/cli/message.h"
 
 #include <string.h>
@@ -174,7 +174,8 @@ int bench_run_operands(bench_run *r, int most) {
         const bench_suite *suite = bench_suite_find(options->operands[i]);
         if (suite && suite->formats) {
             const size_t count = count_files(options, i + 1);
-            status = bench_run_formats(r, suite, options->operands + i + 1, count);
+            status = (suite->formats == BENCH_PAPERS ? bench_run_papers(r, options->operands + i + 1, count)
+                                                     : bench_run_formats(r, suite, options->operands + i + 1, count));
             i += count;
         } else if (suite) {
             status = run_suite(r, suite, most);

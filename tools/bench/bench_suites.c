@@ -57,6 +57,7 @@ static const bench_suite suites[] = {
     {"spmv-formats", "matrices (files after it) times a vector, in storage formats", "", matrices, BENCH_SPMV_FORMATS},
     {"spmm", "matrices times 8 to 512 columns", "", matrices, BENCH_SPMM},
     {"sddmm", "sampled products of dense rows, of 8 to 512 columns", "", matrices, BENCH_SDDMM},
+    {"papers", "rs or aspt, then matrices: the thesis's tables beside ours", "", matrices, BENCH_PAPERS},
 };
 
 const bench_suite bench_file_suite = {"file", "a graph file", FIVE, NULL, BENCH_NO_FORMATS};

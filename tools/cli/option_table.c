@@ -19,6 +19,7 @@ static const choice backends[] = {
 static const choice measured_backends[] = {{"cpu", MG_BACKEND_CPU}, {"cuda", MG_BACKEND_CUDA}, {NULL, 0}};
 static const choice verify_words[] = {
     {"all", BENCH_VERIFY_ALL}, {"last", BENCH_VERIFY_LAST}, {"none", BENCH_VERIFY_NONE}, {NULL, 0}};
+static const choice own_check_words[] = {{"all", BENCH_VERIFY_ALL}, {"none", BENCH_VERIFY_NONE}, {NULL, 0}};
 static const choice numberings[] = {{"original", 0}, {"random", 1}, {NULL, 0}};
 static const choice modes[] = {
     {"auto", MG_MODE_AUTO}, {"sparse", MG_MODE_SPARSE}, {"dense", MG_MODE_DENSE}, {"pull", MG_MODE_PULL}, {NULL, 0}};
@@ -131,8 +132,10 @@ const option_spec option_table[] = {
      FIELD(normalized)},
     {NULL, "algorithm", 0, "NAME,...", VERB_BENCH, "algorithms to measure, from the list above (default: the suite's)",
      parse_algorithms, FIELD(bench.algorithms)},
-    {NULL, "algorithm", 0, "NAME,...", VERB_COMPARE | VERB_PLOT, "algorithms (default: all)", parse_algorithms,
+    {NULL, "algorithm", 0, "NAME,...", VERB_PLOT, "algorithms (default: all)", parse_algorithms,
      FIELD(bench.algorithms)},
+    {NULL, "algorithm", 0, "NAME,...", VERB_COMPARE, "algorithms, from the peers' lists above (default: all)",
+     parse_text, FIELD(bench.algorithms)},
     {NULL, "seed", 0, "N", VERB_COMPARE, "seed of the random numbering (default 27491095)", parse_count,
      FIELD(bench.seed), .low = 0, .high = 1.8446744073709552e19},
     {NULL, "seed", 0, "N", VERB_BENCH, "seed of the random sources (default 27491095, as GAPBS)", parse_count,
@@ -152,8 +155,8 @@ const option_spec option_table[] = {
      "hisparse",
      parse_choice, FIELD(matrix.format), .choices = matrix_formats},
     {NULL, "tiling", 0, "auto|paper|hopper|cache", VERB_MATRIX | VERB_PRODUCTS | VERB_ADD,
-     "sizes of aspt, rs, csb, ecsb and gcsb: the publications', larger ones, or by the L2 cache (default auto: cache "
-     "for aspt, paper for rs, short coordinates for csb)",
+     "sizes of aspt, rs, csb, ecsb and gcsb: the publications', larger ones, or by the L2 cache (default auto: "
+     "short coordinates for csb, hopper on a GPU, else cache for aspt, paper for rs)",
      parse_choice, FIELD(matrix.tiling), .choices = tilings},
     {NULL, "panel-rows", 0, "N", VERB_MATRIX | VERB_PRODUCTS | VERB_ADD,
      "rows of a panel of aspt (default: by --tiling)", parse_count, FIELD(matrix.panel_rows), .low = 1,
@@ -206,6 +209,11 @@ const option_spec option_table[] = {
      parse_text, FIELD(format), .choices = input_formats},
     {NULL, "k", 0, "K,...", VERB_BENCH, "spmm, sddmm: columns of the dense operands (default 8,32,128,512)", parse_text,
      FIELD(bench.columns)},
+    {NULL, "vendor", 0, NULL, VERB_BENCH,
+     "spmv-formats, spmm, sddmm: measure cuSPARSE, too, on the same device buffers; needs the backend cuda", parse_flag,
+     FIELD(bench.vendor)},
+    {NULL, "quick", 0, NULL, VERB_BENCH, "papers: small matrices, two runs each: at most 30 s", parse_flag,
+     FIELD(bench.quick)},
     {NULL, "directed", 0, NULL, VERB_READERS, "read every listed edge as one arc (default: by the format)",
      parse_constant, FIELD(directedness), .low = MG_DIRECTED},
     {NULL, "undirected", 's', NULL, VERB_READERS,
@@ -322,6 +330,10 @@ const option_spec option_table[] = {
     {NULL, "verify", 0, "all|last|none", VERB_BENCH,
      "results to check: of all trials (default), of the last one, or none", parse_choice, FIELD(bench.verify),
      .choices = verify_words},
+    {NULL, "verify", 0, "all|none", VERB_COMPARE,
+     "none: no serial checks of ours or of a peer's own, which take long (default: all); both are compared all the "
+     "same",
+     parse_choice, FIELD(bench.verify), .choices = own_check_words},
     {NULL, "against", 0, "FILE.json", VERB_BENCH,
      "compare with an earlier report; exit 4 if anything became slower by more than the noise", parse_text,
      FIELD(bench.against)},

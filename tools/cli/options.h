@@ -22,6 +22,7 @@ typedef struct bench_options {
     uint64_t trials, warm_ups;
     uint64_t seed;       /* of the sources */
     const char *columns; /* --k: numbers separated by commas; NULL: the default */
+    bool vendor, quick;
     int verify;        /* bench_verify */
     uint64_t shrink;   /* generated graphs are 2^shrink times smaller */
     double time_limit; /* seconds per cell or peer; 0: none */

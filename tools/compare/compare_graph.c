@@ -90,6 +90,21 @@ static bool make_folder(peer_graph *g) {
     return false;
 }
 
+/* Without weights 1, which is what peers get. */
+static double mean_weight(const mg_graph *graph) {
+    const mg_adjacency edges = mg_graph_out_edges(graph);
+    const mg_type type = mg_graph_weight_type(graph);
+    const uint64_t arcs = mg_graph_arc_count(graph);
+    double sum = 0;
+    for (uint64_t i = 0; type != MG_TYPE_NONE && i < arcs; i++) {
+        sum += type == MG_INT32     ? ((const int32_t *)edges.weights)[i]
+               : type == MG_INT64   ? (double)((const int64_t *)edges.weights)[i]
+               : type == MG_FLOAT32 ? (double)((const float *)edges.weights)[i]
+                                    : ((const double *)edges.weights)[i];
+    }
+    return type != MG_TYPE_NONE && arcs ? sum / (double)arcs : 1;
+}
+
 int peer_graph_open(peer_graph *g, const session *s, mg_vertex source, bool random, uint64_t seed) {
     csr c = {NULL, NULL, NULL, NULL};
     *g = (peer_graph){.path = s->options->operand, .random = random, .source = MG_NONE};
@@ -102,6 +117,7 @@ int peer_graph_open(peer_graph *g, const session *s, mg_vertex source, bool rand
         message("out of memory for the graph as peers read it");
         goto out;
     }
+    g->mean_weight = mean_weight(s->graph);
     g->source = source == MG_NONE ? MG_NONE : c.number[source];
     const mg_type type = mg_graph_weight_type(s->graph);
     const mg_status made =
@@ -119,7 +135,9 @@ out:
 
 void peer_graph_close(peer_graph *g) {
     mg_graph_destroy(g->graph);
+    free(g->ranks);
     g->graph = NULL;
+    g->ranks = NULL;
     DIR *const folder = g->folder[0] ? opendir(g->folder) : NULL;
     for (const struct dirent *entry = NULL; folder && (entry = readdir(folder));) {
         char path[sizeof g->folder + sizeof entry->d_name + 1];

@@ -10,29 +10,36 @@
 
 /* ---- GAP benchmark suite 1.5, CPU ---- */
 
-static const peer_command gapbs[] = {{.algorithm = "bfs",
-                                      .executables = "bfs",
-                                      .more = "-r {source} -a",
-                                      .check = PEER_CHECKS_COUNT,
-                                      .result = "BFS Tree has ([0-9]+) nodes"},
-                                     {.algorithm = "sssp",
-                                      .executables = "sssp",
-                                      .format = "wsg",
-                                      .more = "-r {source} -d 16 -a",
-                                      .check = PEER_CHECKS_COUNT,
-                                      .result = "SSSP Tree reaches ([0-9]+) nodes",
-                                      .note = "buckets of width 16"},
-                                     {.algorithm = "cc",
-                                      .executables = "cc",
-                                      .more = "-a",
-                                      .check = PEER_CHECKS_COUNT,
-                                      .result = "There are ([0-9]+) components"},
-                                     {.algorithm = "pagerank",
-                                      .executables = "pr",
-                                      .more = "-i 100 -t 1e-6",
-                                      .note = "drops the rank of vertices without out-edges"},
-                                     {.algorithm = "bc", .executables = "bc", .more = "-r {source} -i 1"},
-                                     {0}};
+/* A fixed number of iterations. Its own check compares with the tolerance, so it is left out. */
+#define GAPBS_FIXED "-f {graph} -n {trials} -i {iterations} -t 0"
+
+static const peer_command gapbs[] = {
+    {.algorithm = "bfs",
+     .executables = "bfs",
+     .more = "-r {source} -a",
+     .check = PEER_CHECKS_COUNT,
+     .result = "BFS Tree has ([0-9]+) nodes"},
+    {.algorithm = "sssp",
+     .executables = "sssp",
+     .format = "wsg",
+     .more = "-r {source} -a",
+     .settings = "-d {weight/16}|-d {weight/4}|-d {weight}|-d {weight*4}|"
+                 "-d {weight*16}",
+     .check = PEER_CHECKS_COUNT,
+     .result = "SSSP Tree reaches ([0-9]+) nodes"},
+    {.algorithm = "cc",
+     .executables = "cc",
+     .more = "-a",
+     .check = PEER_CHECKS_COUNT,
+     .result = "There are ([0-9]+) components"},
+    {.algorithm = "pagerank",
+     .executables = "pr",
+     .more = "-i 100 -t 1e-6",
+     .note = "drops the rank of vertices without out-edges"},
+    {.algorithm = "pagerank-1e-4", .executables = "pr pr_spmv", .arguments = GAPBS_FIXED, .error = 1e-4},
+    {.algorithm = "pagerank-1e-6", .executables = "pr pr_spmv", .arguments = GAPBS_FIXED, .error = 1e-6},
+    {.algorithm = "bc", .executables = "bc", .more = "-r {source} -i 1"},
+    {0}};
 
 /* ---- Gunrock 2 (essentials), GPU. Its .csr reader also parses the file as Matrix Market, hence mtx ---- */
 
@@ -130,7 +137,8 @@ const peer peers[PEER_COUNT] = {
      false,
      "",
      {.format = "sg",
-      .arguments = "-f {graph} -n {trials} -v",
+      .arguments = "-f {graph} -n {trials}",
+      .own_check = "-v",
       .time = "Trial Time: *([0-9.]+)",
       .scale = 1e3,
       .pass = "Verification: *PASS",
@@ -209,7 +217,8 @@ const peer peers[PEER_COUNT] = {
      blest},
 };
 
-const char *const compare_algorithms[] = {"bfs", "sssp", "cc", "pagerank", "pagerank-data", "bc", NULL};
+const char *const compare_algorithms[COMPARE_ALGORITHM_COUNT + 1] = {
+    "bfs", "sssp", "cc", "pagerank", "pagerank-data", "pagerank-1e-4", "pagerank-1e-6", "bc", NULL};
 
 static const char *either(const char *own, const char *common) {
     return own ? own : common;
@@ -232,10 +241,12 @@ bool peer_command_find(const peer *p, const char *name, peer_command *found) {
                             .check = c->check ? c->check : o->check,
                             .result = either(c->result, o->result),
                             .factor = c->factor > 0 ? c->factor : 1,
-                            .pass = either(c->pass, o->pass),
-                            .fail = either(c->fail, o->fail),
+                            .own_check = c->error > 0 ? NULL : either(c->own_check, o->own_check),
+                            .pass = c->error > 0 ? NULL : either(c->pass, o->pass),
+                            .fail = c->error > 0 ? NULL : either(c->fail, o->fail),
                             .note = either(c->note, o->note),
                             .tolerance = c->tolerance,
+                            .error = c->error,
                             .undirected_only = c->undirected_only || o->undirected_only};
     return c->algorithm != NULL;
 }

@@ -25,7 +25,7 @@ void compare_report_graph(compare_report *r, const session *s, const peer_graph 
     sink_flush(r->table);
 }
 
-static size_t position_of(const char *name) {
+size_t compare_algorithm_position(const char *name) {
     size_t i = 0;
     while (compare_algorithms[i + 1] && strcmp(compare_algorithms[i], name) != 0) {
         i++;
@@ -34,7 +34,7 @@ static size_t position_of(const char *name) {
 }
 
 static void add_to_mean(compare_report *r, const peer_graph *g, const comparison *c) {
-    struct compare_mean *const mean = &r->means[position_of(c->command->algorithm)][c->peer - peers];
+    struct compare_mean *const mean = &r->means[compare_algorithm_position(c->command->algorithm)][c->peer - peers];
     const bool counts = (c->outcome == PEER_RIGHT || c->outcome == PEER_UNCHECKED) && c->ours > 0;
     if (counts) {
         mean->logarithms[g->random] += log(c->theirs / c->ours);
@@ -80,6 +80,7 @@ void compare_report_row(compare_report *r, const peer_graph *g, const comparison
         c->command->note && c->theirs > 0 ? c->command->note : "", c->command->note && c->theirs > 0 ? ")" : "");
     sink_flush(r->table);
     add_to_mean(r, g, c);
+    compare_table_add(r, g, c);
     json_nest(&r->results, NULL, row_json(g, c));
 }
 

@@ -41,8 +41,7 @@ static bool is_there(char *path, size_t size, const char *folder, const char *be
     return false;
 }
 
-/* The first of the command's executables that exists, in one of the peer's subfolders, else in the user's folder. */
-static bool find_executable(const peer *p, const char *names, const char *folder, char *path, size_t size) {
+bool compare_find_executable(const peer *p, const char *names, const char *folder, char *path, size_t size) {
     const char *below = p->folders;
     for (size_t length = 0; next_word(&below, &length);) {
         if (is_there(path, size, folder, below, length, names)) {
@@ -82,23 +81,46 @@ static int add_words(char words[][WORD_SIZE], int count, const char *template, c
     return count;
 }
 
+/* What replaces the {names} of a command. */
+typedef struct arguments {
+    char output[320], source[24], trials[24], iterations[24], weights[5][24];
+    substitution values[12];
+} arguments;
+
+static void fill_arguments(arguments *a, const comparison *c, const char *graph, const peer_graph *g,
+                           const cli_options *options) {
+    static const char *const names[] = {"{weight/16}", "{weight/4}", "{weight}", "{weight*4}", "{weight*16}"};
+    snprintf(a->output, sizeof a->output, "%s/output", g->folder);
+    snprintf(a->source, sizeof a->source, "%" PRIu32, g->source == MG_NONE ? 0 : g->source);
+    snprintf(a->trials, sizeof a->trials, "%" PRIu64, options->bench.trials);
+    snprintf(a->iterations, sizeof a->iterations, "%u", c->iterations);
+    const substitution values[] = {{"{graph}", graph},
+                                   {"{source}", a->source},
+                                   {"{trials}", a->trials},
+                                   {"{output}", a->output},
+                                   {"{iterations}", a->iterations},
+                                   {"{undirected}", mg_graph_directed(g->graph) ? "false" : "true"}};
+    size_t count = sizeof values / sizeof *values;
+    memcpy(a->values, values, sizeof values);
+    double weight = g->mean_weight / 16;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++, weight *= 4) {
+        snprintf(a->weights[i], sizeof a->weights[i], "%.0f", weight > 1 ? weight : 1);
+        a->values[count++] = (substitution){names[i], a->weights[i]};
+    }
+    a->values[count] = (substitution){NULL, NULL};
+}
+
 /* Runs `executable` with the command's arguments and this setting. */
-static spawn_result run_command(const comparison *c, char *executable, const char *setting, const char *graph,
-                                const char *output, const peer_graph *g, const cli_options *options) {
+static spawn_result run_command(const comparison *c, char *executable, const char *setting, const arguments *a,
+                                const cli_options *options) {
     static char words[WORDS_MAX][WORD_SIZE];
     char *argv[WORDS_MAX + 2] = {executable};
-    char source[24], trials[24];
-    snprintf(source, sizeof source, "%" PRIu32, g->source == MG_NONE ? 0 : g->source);
-    snprintf(trials, sizeof trials, "%" PRIu64, options->bench.trials);
-    const substitution values[] = {{"{graph}", graph},
-                                   {"{source}", source},
-                                   {"{trials}", trials},
-                                   {"{output}", output},
-                                   {"{undirected}", mg_graph_directed(g->graph) ? "false" : "true"},
-                                   {NULL, NULL}};
-    int count = add_words(words, 0, c->command->arguments, values);
-    count = add_words(words, count, c->command->more, values);
-    count = add_words(words, count, setting, values);
+    int count = add_words(words, 0, c->command->arguments, a->values);
+    if (options->bench.verify != BENCH_VERIFY_NONE) {
+        count = add_words(words, count, c->command->own_check, a->values);
+    }
+    count = add_words(words, count, c->command->more, a->values);
+    count = add_words(words, count, setting, a->values);
     for (int i = 0; i < count; i++) {
         argv[i + 1] = words[i];
     }
@@ -153,37 +175,36 @@ static int judge_end(comparison *c, const spawn_result *r, const char *output_fi
     return STATUS_SUCCESS;
 }
 
-static int run_setting(comparison *c, char *executable, const char *setting, const char *graph, peer_graph *g,
-                       const our_run *ours, const cli_options *options) {
-    char output[320];
-    snprintf(output, sizeof output, "%s/output", g->folder);
-    unlink(output);
-    spawn_result r = run_command(c, executable, setting, graph, output, g, options);
-    const int status = judge_end(c, &r, output, ours, options);
+static int run_setting(comparison *c, char *executable, const char *setting, const arguments *a, const our_run *ours,
+                       const cli_options *options) {
+    unlink(a->output);
+    spawn_result r = run_command(c, executable, setting, a, options);
+    const int status = judge_end(c, &r, a->output, ours, options);
     free(r.output);
     return status;
 }
 
-static bool is_good(const comparison *c) {
+bool compare_is_good(const comparison *c) {
     return c->outcome == PEER_RIGHT || c->outcome == PEER_UNCHECKED;
 }
 
-/* Tries every setting; `c` becomes the fastest correct or unchecked run, without one the first run. */
-static int run_settings(comparison *c, char *executable, const char *graph, peer_graph *g, const our_run *ours,
-                        const cli_options *options) {
+int compare_run_settings(comparison *c, char *executable, const char *graph, peer_graph *g, const our_run *ours,
+                         const cli_options *options) {
     const char *at = c->command->settings ? c->command->settings : "";
     const comparison blank = *c;
+    arguments a;
+    fill_arguments(&a, c, graph, g, options);
     bool first = true;
     do {
         char setting[128];
         const size_t length = strcspn(at, "|");
         comparison now = blank;
-        snprintf(setting, sizeof setting, "%.*s", (int)length, at);
-        const int status = run_setting(&now, executable, setting, graph, g, ours, options);
+        substitute(setting, sizeof setting, at, length, a.values);
+        const int status = run_setting(&now, executable, setting, &a, ours, options);
         if (status != STATUS_SUCCESS) {
             return status;
         }
-        if (first || (is_good(&now) && (!is_good(c) || now.theirs < c->theirs))) {
+        if (first || (compare_is_good(&now) && (!compare_is_good(c) || now.theirs < c->theirs))) {
             const size_t used = strlen(now.remark);
             snprintf(now.remark + used, sizeof now.remark - used, "%s%s", used && setting[0] ? "; " : "", setting);
             *c = now;
@@ -194,10 +215,26 @@ static int run_settings(comparison *c, char *executable, const char *graph, peer
     return STATUS_SUCCESS;
 }
 
+bool compare_write_graph(comparison *c, peer_graph *g, mg_context *context, char *path, size_t size, int *status) {
+    const mg_status written = peer_graph_write(g, context, c->command->format, path, size);
+    if (written == MG_ERROR_CANCELLED) {
+        *status = STATUS_INTERRUPTED;
+    } else if (written < 0) {
+        const char *const error = mg_context_error(context);
+        snprintf(c->remark, sizeof c->remark, "the graph cannot be written as %s: %.300s", c->command->format,
+                 error[0] ? error : mg_status_text(written));
+    }
+    return written >= 0;
+}
+
 int compare_peer(comparison *c, const char *folder, peer_graph *g, const our_run *ours, const cli_options *options) {
     char executable[512], graph[320];
+    int status = STATUS_SUCCESS;
     c->outcome = PEER_SKIPPED;
-    if (!find_executable(c->peer, c->command->executables, folder, executable, sizeof executable)) {
+    if (c->command->error > 0) {
+        return compare_error_peer(c, folder, g, ours, options);
+    }
+    if (!compare_find_executable(c->peer, c->command->executables, folder, executable, sizeof executable)) {
         snprintf(c->remark, sizeof c->remark, "there is no executable %s in %.300s%s%s", c->command->executables,
                  folder, c->peer->folders[0] ? " or its subfolders " : "", c->peer->folders);
         return STATUS_SUCCESS;
@@ -206,15 +243,8 @@ int compare_peer(comparison *c, const char *folder, peer_graph *g, const our_run
         snprintf(c->remark, sizeof c->remark, "takes undirected graphs only");
         return STATUS_SUCCESS;
     }
-    const mg_status written = peer_graph_write(g, ours->s.context, c->command->format, graph, sizeof graph);
-    if (written == MG_ERROR_CANCELLED) {
-        return STATUS_INTERRUPTED;
+    if (!compare_write_graph(c, g, ours->s.context, graph, sizeof graph, &status)) {
+        return status;
     }
-    if (written < 0) {
-        const char *const error = mg_context_error(ours->s.context);
-        snprintf(c->remark, sizeof c->remark, "the graph cannot be written as %s: %.300s", c->command->format,
-                 error[0] ? error : mg_status_text(written));
-        return STATUS_SUCCESS;
-    }
-    return run_settings(c, executable, graph, g, ours, options);
+    return compare_run_settings(c, executable, graph, g, ours, options);
 }

@@ -4,6 +4,7 @@
  */
 #include "tools/cli/message.h"
 #include "tools/cli/progress.h"
+#include "tools/cli/signals.h"
 #include "tools/verbs/matrix_session.h"
 
 #include <stdio.h>

@@ -127,6 +127,7 @@ static int run_graph(run *r, session *s, const char *path) {
 /* Writes the report, also after an interruption. */
 static int finish(run *r, session *s, int status) {
     compare_report_means(&r->report, r->options);
+    compare_table_print(&r->report, mg_context_threads(s->context));
     json_builder whole = compare_report_json(&r->report, s->context, r->options, status == STATUS_SUCCESS);
     const bool stopped = interrupted();
     const bool written = json_finish(&r->table, r->options->metrics ? &r->metrics : NULL, whole, stopped);

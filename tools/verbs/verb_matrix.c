@@ -31,21 +31,34 @@ static void put_tree(sink *out, const mg_matrix_statistics *m) {
     put_count_line(out, "dense-leaves", m->dense_leaves);
 }
 
+/* "row_offsets 32, columns 20": without those that the matrix does not have. */
+static void list_arrays(const mg_matrix_statistics *m, char *text, size_t size) {
+    size_t length = 0;
+    text[0] = '\0';
+    for (uint64_t i = 0; i < m->array_count && length < size; i++) {
+        if (m->arrays[i].bytes) {
+            length += (size_t)snprintf(text + length, size - length, "%s%s %" PRIu64, length ? ", " : "",
+                                       m->arrays[i].name, m->arrays[i].bytes);
+        }
+    }
+}
+
 static mg_status put_format(sink *out, const session *s, const mg_matrix *matrix, mg_matrix_format format) {
     mg_context *const context = s->context;
     const mg_format_options options = matrix_format_options(s->options, TILED_COLUMNS);
     mg_matrix *converted;
     mg_matrix_statistics m = MG_MATRIX_STATISTICS_INIT;
-    char line[256];
+    char line[1024], arrays[640];
     mg_status status = mg_matrix_convert_with(context, matrix, format, &options, &converted);
     if (status < 0) {
-        snprintf(line, sizeof line, "%s\t-\t-\t-\t-\t-\n", mg_matrix_format_name(format));
+        snprintf(line, sizeof line, "%s\t-\t-\t-\t-\t-\t-\n", mg_matrix_format_name(format));
         sink_text(out, line);
         return status;
     }
     status = mg_matrix_describe(context, converted, &m);
-    snprintf(line, sizeof line, "%s\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%.6f\n",
-             mg_matrix_format_name(format), m.bytes, m.predicted_bytes, m.padding, m.units, m.build_seconds);
+    list_arrays(&m, arrays, sizeof arrays);
+    snprintf(line, sizeof line, "%s\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%.6f\t%s\n",
+             mg_matrix_format_name(format), m.bytes, m.predicted_bytes, m.padding, m.units, m.build_seconds, arrays);
     sink_text(out, line);
     if (format == MG_FORMAT_HISPARSE && s->options->matrix.format == MG_FORMAT_HISPARSE) {
         put_tree(out, &m);
@@ -57,7 +70,7 @@ static mg_status put_format(sink *out, const session *s, const mg_matrix *matrix
 /* A format that the matrix does not fit has a line without numbers; the reason is a message. */
 static int put_formats(sink *out, const session *s, const mg_matrix *matrix) {
     const int wanted = s->options->matrix.format;
-    sink_text(out, "format\tbytes\tpredicted-bytes\tpadding\tunits\tbuild-seconds\n");
+    sink_text(out, "format\tbytes\tpredicted-bytes\tpadding\tunits\tbuild-seconds\tarrays\n");
     for (int format = MG_FORMAT_CSR; format < MG_FORMAT_COUNT; format++) {
         if (wanted != MATRIX_ALL_FORMATS && format != (wanted == MG_FORMAT_AUTO ? MG_FORMAT_CSR : wanted)) {
             continue;

@@ -126,9 +126,12 @@ static mg_status run_csr(spmm_product *p) {
     mg_context *const context = p->context;
     const mg_storage *matrix = p->matrix;
     const mg_vertex rows = (mg_vertex)matrix->rows;
-    const mg_long_rows *long_rows;
+    static const mg_long_rows none = {0};
+    const mg_long_rows *long_rows = &none;
     mg_status status;
-    MG_TRY(mg__storage_long_rows(context, p->matrix, &long_rows));
+    if (!p->job.user) { /* whose additions stay in the order of the nonzeros */
+        MG_TRY(mg__storage_long_rows(context, p->matrix, &long_rows));
+    }
     p->job.offsets = matrix->csr.offsets;
     p->job.neighbours = matrix->csr.columns;
     if (!long_rows->piece_count) {
@@ -297,22 +300,26 @@ static spmv_store store_of(const mg_product_options *o) {
 
 mg_status mg__cpu_matrix_spmm(mg_context *context, mg_storage *matrix, const mg_product_options *options, uint32_t k,
                               const void *x, uint64_t x_stride, void *y, uint64_t y_stride) {
-    spmm_product p = {.context = context,
-                      .matrix = matrix,
-                      .options = options,
-                      .job = {.x = x ? x : y, /* NULL without columns; nothing may be added to NULL */
-                              .y = y,
-                              .offset_step = 1,
-                              .k = k,
-                              .x_stride = x_stride,
-                              .y_stride = y_stride,
-                              .mask = options->mask,
-                              .mask_complement = options->mask_complement,
-                              .store = store_of(options),
-                              .alpha = options->alpha,
-                              .beta = options->beta},
-                      .rows = mg__spmv_rows(options->semiring, options->type, k),
-                      .size = mg__type_size(options->type)};
+    spmm_product p = {
+        .context = context,
+        .matrix = matrix,
+        .options = options,
+        .job = {.x = x ? x : y, /* NULL without columns; nothing may be added to NULL */
+                .y = y,
+                .offset_step = 1,
+                .k = k,
+                .x_stride = x_stride,
+                .y_stride = y_stride,
+                .mask = options->mask,
+                .mask_complement = options->mask_complement,
+                .store = store_of(options),
+                .alpha = options->alpha,
+                .beta = options->beta,
+                .user = options->user,
+                .weight_type = options->type},
+        .rows = options->semiring == MG_USER_SEMIRING ? mg__spmv_user_rows
+                                                      : mg__spmv_rows(options->semiring, options->type, k),
+        .size = options->semiring == MG_USER_SEMIRING ? options->user->element_size : mg__type_size(options->type)};
     mg_status status;
     if (matrix->format->blocks) {
         p.job.weights = mg__spmv_weighted(options->semiring) && matrix->type != MG_TYPE_NONE ? matrix->layout : NULL;
@@ -321,7 +328,7 @@ mg_status mg__cpu_matrix_spmm(mg_context *context, mg_storage *matrix, const mg_
     if (options->transpose) {
         MG_TRY(mg__storage_transposed(context, matrix, &p.matrix));
     }
-    if (mg__spmv_weighted(options->semiring)) {
+    if (mg__spmv_weighted(options->semiring) && options->type != MG_TYPE_NONE) {
         MG_TRY(mg__storage_values(context, p.matrix, options->type, &p.job.weights));
     }
     assert(run_format[p.matrix->format->id]); /* the format says that it has this operation */

@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * spmv.h: sparse matrix products of the CPU backend: of graphs, and of matrices in their formats. All of them run the
- * same row functions.
+ * spmv.h: sparse matrix products of the CPU backend, of matrices in their formats and of graphs, which are matrices in
+ * format CSR. All of them run the same row functions.
  */
 #ifndef MG_CORE_CPU_PRODUCT_SPMV_H
 #define MG_CORE_CPU_PRODUCT_SPMV_H
 
 #include "core/graph/graph.h"
 #include "core/sparse/matrix.h"
-
-/* spmv and spmm of mg_backend; the arguments are checked. */
-mg_status mg__cpu_spmv(mg_context *context, const mg_graph *graph, const mg_spmv_options *options, const void *x,
-                       void *y);
-mg_status mg__cpu_spmm(mg_context *context, const mg_graph *graph, const mg_spmv_options *options, uint32_t k,
-                       const void *x, void *y);
 
 /* matrix_spmm and matrix_sddmm of mg_backend. */
 mg_status mg__cpu_matrix_spmm(mg_context *context, mg_storage *matrix, const mg_product_options *options, uint32_t k,
@@ -30,12 +24,13 @@ typedef enum spmv_store {
 
 /* Arguments of the row functions: rows of nonzeros, and strides. */
 typedef struct spmv_job {
-    const mg_spmv_options *options; /* MG_USER_SEMIRING; else NULL */
-    const uint64_t *offsets;        /* row v: offsets[v * offset_step] .. offsets[v * offset_step + 1] */
-    size_t offset_step;             /* 1: CSR */
-    bool skips_empty;               /* rows without nonzeros keep their y; not with user semirings */
+    const mg_user_semiring *user; /* MG_USER_SEMIRING; else NULL */
+    const uint64_t *offsets;      /* row v: offsets[v * offset_step] .. offsets[v * offset_step + 1] */
+    size_t offset_step;           /* 1: CSR */
+    bool skips_empty;             /* rows without nonzeros keep their y; not with user semirings */
     const mg_vertex *neighbours;
-    const void *weights; /* type of the elements (user semirings: options->type); NULL: all 1 */
+    const void *weights; /* of the type `weight_type`; NULL: all 1 */
+    mg_type weight_type; /* without a user's semiring that of the elements */
     const void *x;
     void *y;
     size_t k, x_stride, y_stride; /* columns; elements from a row of x, of y, to the next */

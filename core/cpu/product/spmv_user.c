@@ -26,9 +26,9 @@ static const void *unit_weight(mg_type type) {
 
 /* Computes y[v][column]. The two sums alternate, since the output of `add` must not alias its inputs. */
 static void compute(const spmv_job *job, mg_vertex v, size_t column) {
-    const mg_spmv_options *o = job->options;
-    const size_t size = o->element_size, step = job->weights ? mg__type_size(o->type) : 0;
-    const unsigned char *weights = job->weights ? job->weights : unit_weight(o->type);
+    const mg_user_semiring *o = job->user;
+    const size_t size = o->element_size, step = job->weights ? mg__type_size(job->weight_type) : 0;
+    const unsigned char *weights = job->weights ? job->weights : unit_weight(job->weight_type);
     const unsigned char *x = job->x;
     unsigned char *y = (unsigned char *)job->y + (v * job->y_stride + column) * size;
     element sums[2], product;

@@ -5,10 +5,9 @@
  */
 #include "core/cuda/kernel/tiles/dataflow_slot.cuh"
 
-#include <cub/device/device_radix_sort.cuh>
-
 extern "C" {
 #include "core/cuda/graph/depths.h"
+#include "core/cuda/layout/sorts.h"
 }
 
 #define THREADS 128
@@ -271,10 +270,10 @@ static mg_status order(mg_context *context, mg_cuda *cuda, const mg_depths_input
                 "shared memory for tiles");
     depths_order_tiles<<<blocks, THREADS, shared, cuda->stream>>>(a);
     MG_CUDA_TRY(context, cudaGetLastError(), "the order of tiles");
-    MG_CUDA_TRY(context,
-                cub::DeviceRadixSort::SortPairs(scratch, bytes, a.place, sorted, a.entry, work->order.list, (int)count,
-                                                0, 32, cuda->stream),
-                "sorting tiles");
+    MG_CUDA_TRY(
+        context,
+        mg__sort_small_pairs(scratch, &bytes, a.place, sorted, a.entry, work->order.list, count, 32, cuda->stream),
+        "sorting tiles");
 out:
     return status;
 }
@@ -283,10 +282,8 @@ extern "C" mg_status mg__depths_order(mg_context *context, mg_cuda *cuda, const 
     mg_status status = MG_OK;
     void *words = NULL, *scratch = NULL;
     size_t bytes = 0;
-    uint32_t *const none = NULL;
     MG_CUDA_TRY(context,
-                cub::DeviceRadixSort::SortPairs(NULL, bytes, none, none, none, none, (int)work->tiles.count, 0, 32,
-                                                cuda->stream),
+                mg__sort_small_pairs(NULL, &bytes, NULL, NULL, NULL, NULL, work->tiles.count, 32, cuda->stream),
                 "sorting tiles");
     MG_TRY(mg__cuda_get(context, cuda, &words, (uint64_t)work->tiles.count * 12, "the order of tiles"));
     MG_TRY(mg__cuda_get(context, cuda, &scratch, bytes, "the order of tiles"));

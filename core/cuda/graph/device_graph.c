@@ -4,6 +4,7 @@
 
 #include "core/cuda/layout/panels/panels.h"
 #include "core/cuda/layout/segments/device_segments.h"
+#include "core/cuda/product/split/split_items.h"
 
 #define TILES_GOAL 32000u /* aimed number of tiles, within the limits of tile size */
 
@@ -12,6 +13,7 @@ static void release_csr(mg_device_csr *csr) {
     cudaFree(csr->neighbours);
     cudaFree(csr->largest_neighbour);
     cudaFree(csr->pieces);
+    cudaFree(csr->items);
     mg__short_rows_free(&csr->short_rows);
     for (int type = 0; type < MG_OTHER; type++) {
         cudaFree(csr->weights[type]);
@@ -43,13 +45,20 @@ static void release_graph(void *device) {
     mg__release(&memory, g);
 }
 
+/* The elements after the last one, which vector loads of products read. */
+static mg_status clear_padding(mg_context *context, const mg_cuda *cuda, void *array, uint64_t count, size_t size) {
+    return mg__cuda_check(context, cudaMemsetAsync((char *)array + count * size, 0, MG_SPLIT_PAD * size, cuda->stream),
+                          "the graph");
+}
+
 static mg_status upload_rows(mg_context *context, mg_cuda *cuda, mg_device_graph *g, const mg_graph *graph,
                              mg_adjacency edges, mg_device_csr *csr) {
     mg_status status = MG_OK;
     const uint64_t rows = (uint64_t)graph->n + 1;
     void *offsets = NULL, *neighbours = NULL;
     MG_TRY(mg__cuda_keep(context, &offsets, rows * (g->wide ? 8 : 4), "the graph's offsets"));
-    MG_TRY(mg__cuda_keep(context, &neighbours, graph->arcs * sizeof(uint32_t), "the graph's edges"));
+    MG_TRY(mg__cuda_keep(context, &neighbours, (graph->arcs + MG_SPLIT_PAD) * sizeof(uint32_t), "the graph's edges"));
+    MG_TRY(clear_padding(context, cuda, neighbours, graph->arcs, sizeof(uint32_t)));
     if (g->wide) {
         MG_TRY(mg__cuda_upload(context, cuda, offsets, edges.offsets, rows * 8));
     } else {
@@ -75,7 +84,9 @@ static mg_status upload_weights(mg_context *context, mg_cuda *cuda, const mg_gra
     if (!weights) {
         goto out;
     }
-    MG_TRY(mg__cuda_keep(context, &uploaded, graph->arcs * mg__type_size(type), "the graph's weights"));
+    MG_TRY(
+        mg__cuda_keep(context, &uploaded, (graph->arcs + MG_SPLIT_PAD) * mg__type_size(type), "the graph's weights"));
+    MG_TRY(clear_padding(context, cuda, uploaded, graph->arcs, mg__type_size(type)));
     MG_TRY(mg__cuda_upload(context, cuda, uploaded, weights, graph->arcs * mg__type_size(type)));
     MG_CUDA_TRY(context, cudaStreamSynchronize(cuda->stream), "uploading the weights");
     csr->weights[type] = uploaded;
@@ -218,7 +229,7 @@ static uint64_t row_bytes(const mg_graph *graph, const mg_device_graph *g) {
         const mg_device_csr *csr = &g->side[side];
         bytes += csr->offsets ? ((uint64_t)graph->n + 1) * (g->wide ? 8 : 4) + graph->arcs * sizeof(uint32_t) : 0;
         bytes += csr->largest_neighbour ? graph->n * sizeof(uint32_t) : 0;
-        bytes += csr->short_rows.bytes + csr->piece_count * sizeof *csr->pieces;
+        bytes += csr->short_rows.bytes + csr->piece_count * sizeof *csr->pieces + csr->item_bytes;
         for (int type = 0; type < MG_OTHER; type++) {
             bytes += csr->weights[type] ? graph->arcs * mg__type_size((mg_type)type) : 0;
         }
@@ -352,6 +363,48 @@ mg_status mg__device_short_rows(mg_context *context, mg_cuda *cuda, const mg_gra
         g->row_bytes = row_bytes(graph, g);
     }
     *steps = csr->short_rows.steps;
+out:
+    pthread_mutex_unlock(&shared->device_lock);
+    return status;
+}
+
+/* Work items need 64-bit offsets, which stay only while they are made. */
+static mg_status make_items(mg_context *context, mg_cuda *cuda, const mg_graph *graph, const uint64_t *offsets,
+                            mg_device_csr *csr) {
+    const uint64_t bytes = ((uint64_t)graph->n + 1) * sizeof *offsets;
+    mg_device_split split = {.rows = graph->n, .columns = graph->n, .column = csr->neighbours};
+    void *uploaded = NULL, *items = NULL;
+    const uint64_t *begins = NULL;
+    mg_status status;
+    MG_TRY(mg__cuda_get(context, cuda, &uploaded, bytes, "work items"));
+    begins = uploaded;
+    MG_TRY(mg__cuda_upload(context, cuda, uploaded, offsets, bytes));
+    MG_TRY(mg__split_items(context, cuda, begins, begins + 1, &items, &split));
+    csr->split = split;
+    csr->item_bytes = split.item_count * sizeof *split.items + split.slot_count * sizeof *split.slot_row +
+                      split.split_count * (sizeof *split.split_row + sizeof *split.split_slot);
+    csr->items = items;
+    items = NULL;
+out:
+    mg__cuda_release(cuda, uploaded);
+    cudaFree(items);
+    return status;
+}
+
+mg_status mg__device_items(mg_context *context, mg_cuda *cuda, const mg_graph *graph, bool incoming,
+                           const uint64_t *offsets, mg_device_split *split) {
+    mg_status status = MG_OK;
+    mg_graph *shared = (mg_graph *)graph; /* what is built on demand changes under a lock */
+    pthread_mutex_lock(&shared->device_lock);
+    mg_device_graph *g = shared->device;
+    mg_device_csr *csr = &g->side[incoming && graph->directed];
+    if (!csr->items) {
+        const double start = mg__now();
+        MG_TRY(make_items(context, cuda, graph, offsets, csr));
+        g->row_seconds += mg__now() - start;
+        g->row_bytes = row_bytes(graph, g);
+    }
+    *split = csr->split;
 out:
     pthread_mutex_unlock(&shared->device_lock);
     return status;

@@ -9,6 +9,7 @@
 #include "core/cuda/graph/short_rows.h"
 #include "core/cuda/kernel/loop/loop_args.h"
 #include "core/cuda/layout/tiles/tiles_graph.h"
+#include "core/cuda/product/split/split_args.h"
 #include "core/graph/graph.h"
 
 typedef struct mg_device_csr {
@@ -20,6 +21,9 @@ typedef struct mg_device_csr {
     mg_loop_entry *pieces; /* pieces of rows of more than MG_EDGES_WARP edges; NULL: none */
     uint32_t piece_count;
     float warp_steps; /* most steps of any warp in a pull of all rows */
+    mg_device_split split; /* work items of products, without values */
+    void *items;           /* block of their arrays; NULL: not made */
+    uint64_t item_bytes;
 } mg_device_csr;
 
 typedef struct mg_device_graph {
@@ -62,6 +66,11 @@ mg_status mg__device_tiles(mg_context *context, mg_cuda *cuda, const mg_graph *g
 /* The short rows (short_rows.h) of the graph's out-edges or in-edges, or NULL; they are made at first use. */
 mg_status mg__device_short_rows(mg_context *context, mg_cuda *cuda, const mg_graph *graph, bool incoming,
                                 const int16_t **steps);
+
+/* The graph's out-edges or in-edges as a matrix in format split, without values; the work items are made at first use.
+ * offsets: in host memory. */
+mg_status mg__device_items(mg_context *context, mg_cuda *cuda, const mg_graph *graph, bool incoming,
+                           const uint64_t *offsets, mg_device_split *split);
 
 /* Sets the misprediction cost of the graph, unless the argument is negative; returns it. */
 float mg__device_mispredict_ns(const mg_graph *graph, float mispredict_ns);

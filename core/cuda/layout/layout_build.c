@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cuda/layout/layout_build.h"
+#include "core/cuda/layout/sorts.h"
 
 #include <string.h>
 

@@ -1,14 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cuda/product/matrix_cuda.h"
 
+#include "core/cuda/product/aspt/device_aspt.h"
+#include "core/cuda/product/dense_product.h"
+#include "core/cuda/product/product_launch.h"
+#include "core/cuda/product/rs/device_rs.h"
 #include "core/cuda/product/split/device_matrix.h"
 #include "core/cuda/product/split/split_kernels.h"
 #include "core/cuda/product/staging.h"
+#include "core/sparse/formats.h"
 
 mg_split_kernels mg__split_kernels(mg_semiring semiring, mg_type type, uint32_t k, bool vectors) {
     return type == MG_FLOAT32   ? mg__split_kernels_f32(semiring, k, vectors)
            : type == MG_FLOAT64 ? mg__split_kernels_f64(semiring, k, vectors)
            : type == MG_INT32   ? mg__split_kernels_i32(semiring, k, vectors)
+           : type == MG_UINT32  ? mg__split_kernels_u32(semiring, k, vectors)
+           : type == MG_UINT64  ? mg__split_kernels_u64(semiring, k, vectors)
                                 : mg__split_kernels_i64(semiring, k, vectors);
 }
 
@@ -22,7 +29,8 @@ const void *mg__split_sampled_kernel(mg_type type, uint32_t k, bool vectors) {
 /* The bit pattern of a number as an element, in the low bytes. */
 static uint64_t bits_of(mg_type type, double number) {
     uint64_t bits = 0;
-    mg__value_store(type, &bits, 0, number);
+    const mg_type stored = type == MG_UINT32 ? MG_INT32 : type == MG_UINT64 ? MG_INT64 : type; /* 0 and 1 only */
+    mg__value_store(stored, &bits, 0, number);
     return bits;
 }
 
@@ -46,35 +54,60 @@ typedef struct matrix_work {
     mg_context *context;
     mg_cuda *cuda;
     mg_staging staging;
-    mg_storage *storage; /* not transposed any more */
-    mg_device_split matrix;
-    size_t size; /* bytes of an element */
+    mg_storage *storage;     /* whose kernels run: of format ASPT or RS, or a CSR, not transposed any more */
+    mg_matrix_format format; /* ASPT, RS, or SPLIT */
+    mg_device_split matrix;  /* the CSR, or what is not in the tiles of ASPT, or light in RS */
+    mg_aspt_device aspt;
+    mg_rs_device rs;
+    uint64_t rows, columns; /* of the product's matrix */
+    size_t size;            /* bytes of an element */
 } matrix_work;
 
+/* The format whose kernels run; the largest tiles do not fit the shared memory of every device. */
+static mg_matrix_format format_of(mg_context *context, const mg_cuda *cuda, const mg_storage *storage,
+                                  const mg_product_options *o, bool sddmm) {
+    const mg_matrix_format format = storage->format->id;
+    if ((format == MG_FORMAT_ASPT && !o->transpose && mg__aspt_fits(cuda, storage, sddmm)) ||
+        (format == MG_FORMAT_RS && !sddmm && mg__rs_fits(cuda, storage))) {
+        return format;
+    }
+    if (!storage->csr.offsets) {
+        mg__log(context, MG_LOG_INFO, "format %s: its tiles do not fit %u bytes of shared memory: it runs on csr",
+                storage->format->name, mg__cuda_shared_limit(cuda));
+    }
+    return MG_FORMAT_SPLIT;
+}
+
 static mg_status open_matrix(mg_context *context, mg_storage *storage, const mg_product_options *o, bool weighted,
-                             matrix_work *w) {
+                             bool sddmm, matrix_work *w) {
     mg_status status = MG_OK;
+    const mg_type values = weighted ? o->type : MG_TYPE_NONE;
     w->context = context;
     w->size = mg__type_size(o->type);
+    w->storage = storage;
+    w->rows = o->transpose ? storage->columns : storage->rows;
+    w->columns = o->transpose ? storage->rows : storage->columns;
     MG_TRY(mg__cuda_open(context, &w->cuda));
     w->staging = (mg_staging){.context = context, .cuda = w->cuda, .users = o->stream};
-    MG_TRY(o->transpose ? mg__storage_transposed(context, storage, &w->storage)
-                        : mg__storage_csr(context, storage, &w->storage));
-    MG_TRY(mg__device_matrix(context, w->cuda, w->storage, weighted ? o->type : MG_TYPE_NONE, &w->matrix));
+    w->format = format_of(context, w->cuda, storage, o, sddmm);
+    if (w->format == MG_FORMAT_ASPT) {
+        MG_TRY(mg__device_aspt(context, w->cuda, storage, values, &w->aspt));
+        w->matrix = w->aspt.sparse;
+    } else if (w->format == MG_FORMAT_RS) {
+        MG_TRY(mg__device_rs(context, w->cuda, storage, values, &w->rs));
+        w->matrix = w->rs.light;
+    } else {
+        MG_TRY(o->transpose ? mg__storage_transposed(context, storage, &w->storage)
+                            : mg__storage_csr(context, storage, &w->storage));
+        MG_TRY(mg__device_matrix(context, w->cuda, w->storage, values, &w->matrix));
+    }
 out:
     return status;
 }
 
 static mg_status launch(matrix_work *w, const void *kernel, uint64_t blocks, const void *argument, size_t bytes) {
-    if (blocks > INT32_MAX) {
-        return mg__fail(w->context, MG_ERROR_UNSUPPORTED, "matrix product: too many rows and columns for one launch");
-    }
-    const mg_cuda_launch shape = {.kernel = kernel,
-                                  .argument = argument,
-                                  .argument_bytes = bytes,
-                                  .blocks = (uint32_t)blocks,
-                                  .threads = MG_SPLIT_THREADS};
-    return blocks ? mg__cuda_start(w->context, w->cuda, &shape) : MG_OK;
+    const mg_product_launch shape = {.kernel = kernel, .blocks = blocks, .threads = MG_SPLIT_THREADS};
+    return mg__product_launch(w->context, w->cuda, &shape, argument, bytes);
 }
 
 /* One launch of a kernel over `count` items, for all tiles of columns. */
@@ -85,10 +118,10 @@ static mg_status launch_tiles(matrix_work *w, const mg_split_kernel *kernel, uin
     return launch(w, kernel->kernel, blocks * tiles, p, sizeof *p);
 }
 
-static mg_status multiply(matrix_work *w, const mg_split_kernels *kernels, mg_split_product *p) {
+/* Y = alpha A X + beta Y, with A the split format. */
+static mg_status multiply_split(matrix_work *w, const mg_split_kernels *kernels, mg_split_product *p) {
     mg_status status = MG_OK;
     const mg_device_split *const m = &p->matrix;
-    MG_CUDA_TRY(w->context, cudaEventRecord(w->cuda->begin, w->cuda->stream), "timing");
     p->first = 0;
     p->end = m->long_count;
     MG_TRY(launch_tiles(w, &kernels->wide, m->long_count, p));
@@ -96,6 +129,31 @@ static mg_status multiply(matrix_work *w, const mg_split_kernels *kernels, mg_sp
     p->end = m->item_count;
     MG_TRY(launch_tiles(w, &kernels->narrow, m->item_count - m->long_count, p));
     MG_TRY(launch_tiles(w, &kernels->finish, m->split_count, p));
+out:
+    return status;
+}
+
+/* The whole product between the timing events. *slots: to be released by the caller. */
+static mg_status multiply(matrix_work *w, const mg_product_options *o, mg_split_product *p, void **slots) {
+    mg_status status = MG_OK;
+    const bool vectors =
+        is_aligned(p->x, p->x_stride / w->size, p->k, w->size) && is_aligned(p->y, p->y_stride, p->k, w->size);
+    const mg_split_kernels kernels = mg__split_kernels(o->semiring, o->type, p->k, vectors);
+    mg_aspt_product tiles = {.product = *p, .aspt = w->aspt.dense};
+    mg_rs_product heavy = {.product = *p, .rs = w->rs.heavy, .y_rows = (uint32_t)w->rows};
+    if (w->format == MG_FORMAT_ASPT) {
+        MG_TRY(mg__aspt_prepare(w->context, w->cuda, o->type, vectors, &tiles));
+        *slots = tiles.slots;
+    }
+    MG_CUDA_TRY(w->context, cudaEventRecord(w->cuda->begin, w->cuda->stream), "timing");
+    if (w->format == MG_FORMAT_RS && o->transpose) {
+        MG_TRY(mg__rs_spmm_transposed(w->context, w->cuda, o->type, vectors, &heavy));
+    } else {
+        MG_TRY(multiply_split(w, &kernels, p));
+        MG_TRY(w->format == MG_FORMAT_ASPT ? mg__aspt_spmm(w->context, w->cuda, o->type, vectors, &tiles)
+               : w->format == MG_FORMAT_RS ? mg__rs_spmm(w->context, w->cuda, o->type, vectors, &heavy)
+                                           : MG_OK);
+    }
     MG_CUDA_TRY(w->context, cudaEventRecord(w->cuda->end, w->cuda->stream), "timing");
 out:
     return status;
@@ -113,30 +171,63 @@ mg_status mg__cuda_matrix_spmm(mg_context *context, mg_storage *matrix, const mg
                           .mask_complement = o->mask_complement,
                           .alpha = bits_of(o->type, o->alpha),
                           .beta = bits_of(o->type, o->beta)};
-    void *slots = NULL;
+    void *slots = NULL, *tile_slots = NULL;
+    if (o->semiring == MG_USER_SEMIRING) {
+        return mg__fail(context, MG_ERROR_UNSUPPORTED, "a user's semiring of function pointers runs on the CPU only");
+    }
+    if (mg__cuda_is_dense_product(matrix, k)) {
+        return mg__cuda_dense_product(context, matrix, o, k, x, y);
+    }
+    if (matrix->graph && !matrix->rows) {
+        return MG_OK;
+    }
     MG_TRY(check_stride(context, x_stride, mg__type_size(o->type)));
-    MG_TRY(open_matrix(context, matrix, o, weighted, &w));
+    MG_TRY(open_matrix(context, matrix, o, weighted, false, &w));
     p.matrix = w.matrix;
     p.x_stride = (uint32_t)(x_stride * w.size);
-    const uint64_t y_bytes = bytes_of(w.matrix.rows, y_stride, k, w.size);
+    const uint64_t y_bytes = bytes_of(w.rows, y_stride, k, w.size);
     MG_TRY(mg__staging_begin(&w.staging));
-    MG_TRY(mg__stage(&w.staging, x, bytes_of(w.matrix.columns, x_stride, k, w.size), true, &p.x));
+    MG_TRY(mg__stage(&w.staging, x, bytes_of(w.columns, x_stride, k, w.size), true, &p.x));
     MG_TRY(mg__stage(&w.staging, y, y_bytes, p.accumulate || o->mask || y_stride != k, &staged_y));
-    MG_TRY(mg__stage(&w.staging, o->mask, w.matrix.rows, true, &staged_mask));
+    MG_TRY(mg__stage(&w.staging, o->mask, w.rows, true, &staged_mask));
     p.y = (void *)staged_y;
     p.mask = staged_mask;
     MG_TRY(mg__cuda_get(context, w.cuda, &slots, (uint64_t)w.matrix.slot_count * k * w.size, "a sparse product"));
     p.slots = slots;
-    const bool vectors = is_aligned(p.x, x_stride, k, w.size) && is_aligned(p.y, y_stride, k, w.size);
-    const mg_split_kernels kernels = mg__split_kernels(o->semiring, o->type, k, vectors);
-    MG_TRY(multiply(&w, &kernels, &p));
+    MG_TRY(multiply(&w, o, &p, &tile_slots));
     MG_TRY(mg__unstage(&w.staging, y, staged_y, y_bytes));
     MG_TRY(mg__staging_end(&w.staging, o->device_seconds));
 out:
     if (w.cuda) {
         mg__staging_release(&w.staging);
         mg__cuda_release(w.cuda, slots);
+        mg__cuda_release(w.cuda, tile_slots);
     }
+    return status;
+}
+
+/* The whole sampled product between the timing events. *partial: to be released by the caller. */
+static mg_status sample(matrix_work *w, const mg_product_options *o, mg_split_sampled *p, void **partial) {
+    mg_status status = MG_OK;
+    const uint32_t warps = MG_SPLIT_THREADS / 32;
+    const bool vectors =
+        is_aligned(p->x, p->x_stride, p->k, w->size) && is_aligned(p->y, p->y_stride / w->size, p->k, w->size);
+    p->positions = w->aspt.positions;
+    p->row_begins = w->aspt.row_begins;
+    mg_aspt_sampled tiles = {.product = *p, .aspt = w->aspt.dense};
+    tiles.product.matrix.values = w->aspt.dense.values;
+    if (w->format == MG_FORMAT_ASPT) {
+        MG_TRY(mg__aspt_prepare_sampled(w->context, w->cuda, o->type, vectors, w->storage->nonzeros, &tiles));
+        *partial = tiles.partial;
+    }
+    MG_CUDA_TRY(w->context, cudaEventRecord(w->cuda->begin, w->cuda->stream), "timing");
+    MG_TRY(launch(w, mg__split_sampled_kernel(o->type, p->k, vectors), (p->matrix.item_count + warps - 1) / warps, p,
+                  sizeof *p));
+    if (w->format == MG_FORMAT_ASPT) {
+        MG_TRY(mg__aspt_sddmm(w->context, w->cuda, o->type, vectors, &tiles));
+    }
+    MG_CUDA_TRY(w->context, cudaEventRecord(w->cuda->end, w->cuda->stream), "timing");
+out:
     return status;
 }
 
@@ -144,6 +235,7 @@ mg_status mg__cuda_matrix_sddmm(mg_context *context, mg_storage *matrix, const m
                                 const void *x, uint64_t x_stride, const void *y, uint64_t y_stride, void *out) {
     mg_status status = MG_OK;
     matrix_work w = {0};
+    void *partial = NULL;
     const void *staged_out = NULL, *staged_mask = NULL;
     mg_split_sampled p = {.k = k,
                           .x_stride = x_stride,
@@ -153,27 +245,24 @@ mg_status mg__cuda_matrix_sddmm(mg_context *context, mg_storage *matrix, const m
                           .alpha = bits_of(o->type, o->alpha),
                           .beta = bits_of(o->type, o->beta)};
     MG_TRY(check_stride(context, y_stride, mg__type_size(o->type)));
-    MG_TRY(open_matrix(context, matrix, o, o->scale, &w));
+    MG_TRY(open_matrix(context, matrix, o, o->scale, true, &w));
     p.matrix = w.matrix;
     p.y_stride = (uint32_t)(y_stride * w.size);
     const uint64_t out_bytes = w.storage->nonzeros * w.size;
     MG_TRY(mg__staging_begin(&w.staging));
-    MG_TRY(mg__stage(&w.staging, x, bytes_of(w.matrix.rows, x_stride, k, w.size), true, &p.x));
-    MG_TRY(mg__stage(&w.staging, y, bytes_of(w.matrix.columns, y_stride, k, w.size), true, &p.y));
+    MG_TRY(mg__stage(&w.staging, x, bytes_of(w.rows, x_stride, k, w.size), true, &p.x));
+    MG_TRY(mg__stage(&w.staging, y, bytes_of(w.columns, y_stride, k, w.size), true, &p.y));
     MG_TRY(mg__stage(&w.staging, out, out_bytes, p.accumulate || o->mask, &staged_out));
-    MG_TRY(mg__stage(&w.staging, o->mask, w.matrix.rows, true, &staged_mask));
+    MG_TRY(mg__stage(&w.staging, o->mask, w.rows, true, &staged_mask));
     p.out = (void *)staged_out;
     p.mask = staged_mask;
-    const bool vectors = is_aligned(p.x, x_stride, k, w.size) && is_aligned(p.y, y_stride, k, w.size);
-    MG_CUDA_TRY(context, cudaEventRecord(w.cuda->begin, w.cuda->stream), "timing");
-    MG_TRY(launch(&w, mg__split_sampled_kernel(o->type, k, vectors),
-                  (p.matrix.item_count + MG_SPLIT_THREADS / 32 - 1) / (MG_SPLIT_THREADS / 32), &p, sizeof p));
-    MG_CUDA_TRY(context, cudaEventRecord(w.cuda->end, w.cuda->stream), "timing");
+    MG_TRY(sample(&w, o, &p, &partial));
     MG_TRY(mg__unstage(&w.staging, out, staged_out, out_bytes));
     MG_TRY(mg__staging_end(&w.staging, o->device_seconds));
 out:
     if (w.cuda) {
         mg__staging_release(&w.staging);
+        mg__cuda_release(w.cuda, partial);
     }
     return status;
 }

@@ -120,12 +120,16 @@ typedef struct mg_sink {
     uint64_t lanes; /**< batch: lanes in which any of them is active */
 } mg_sink;
 
-/** Output of a serial first-hit push with apply fused into it. */
+/** Output of a first-hit push with apply fused into it, by one thread or (`shared`) by several. A thread claims a
+ *  receiver by its value in acc before it looks at the state, and nobody else touches that state in this iteration. The
+ *  claim remains while the receiver needs nothing, so that later pushes need not look at its state. */
 typedef struct mg_first_hits {
     mg_sink *sink; /**< next frontier, from items[0] upward */
+    bool shared;
     /** sink->items[repeat_begin .. repeat_end) is a stack, growing downward, of receivers already applied in this
      *  iteration that still need contributions. They are not applied again; a value in acc other than the identity
-     *  identifies them until the end of the push. The list has capacity for two entries per receiver. */
+     *  identifies them until the end of the push; of a shared one, until a push of no senders that is not shared. The
+     *  list has capacity for two entries per receiver. */
     size_t repeat_begin, repeat_end;
     double *add; /**< totals, as for apply */
 } mg_first_hits;
@@ -135,8 +139,14 @@ typedef struct mg_first_hits {
 /** Receivers prefetched per sender; later ones are as far ahead in the row. */
 #define MG_PREFETCH_RECEIVERS 8u
 
-/** Destination of a contribution in push: accumulator and sink, bins of buckets, or fused apply. */
-typedef enum mg_push_target { MG_PUSH_TO_SINK, MG_PUSH_TO_BINS, MG_PUSH_TO_FIRST_HITS } mg_push_target;
+/** Destination of a contribution in push: accumulator and sink, bins of buckets, or fused apply, by one thread or by
+ *  several. */
+typedef enum mg_push_target {
+    MG_PUSH_TO_SINK,
+    MG_PUSH_TO_BINS,
+    MG_PUSH_TO_FIRST_HITS,
+    MG_PUSH_BY_CLAIMS
+} mg_push_target;
 
 /** Chunk of the edges of the frontier: from edge first_edge of list[begin] through the first last_edges edges of
  *  list[end]. */

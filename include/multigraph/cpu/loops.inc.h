@@ -234,6 +234,30 @@ MG__INLINE void MG__K(_push_first_hit)(const mg_frame *f, mg_vertex v, MG__K(_V)
     }
 }
 
+/* Sets acc of v to `sent` if it is the identity. */
+MG__INLINE bool MG__K(_claim)(const mg_frame *f, mg_vertex v, MG__K(_V) sent) {
+    MG__K(_V) identity = MG__K(_identity)(f);
+    MG__K(_plain_word) expected, desired;
+    memcpy(&expected, &identity, sizeof expected);
+    memcpy(&desired, &sent, sizeof desired);
+    return __atomic_compare_exchange_n((MG__K(_word) *)(void *)((MG__K(_V) *)f->acc + v), &expected, desired, false,
+                                       __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
+/* First-hit push by several threads: the thread that claims v applies it. */
+MG__INLINE void MG__K(_push_claim)(const mg_frame *f, mg_vertex v, MG__K(_V) sent, mg_first_hits *first_hits) {
+    if (MG__K(_same_bits)(sent, MG__K(_identity)(f)) || !MG__K(_claim)(f, v, sent) || !MG__K(_call_needs)(f, v)) {
+        return;
+    }
+    if (MG__K(_call_apply)(f, v, sent, first_hits->add)) {
+        first_hits->sink->items[first_hits->sink->count++] = v;
+        __builtin_prefetch(&f->push_arcs[0].offsets[v]);
+    }
+    if (MG__K(_call_needs)(f, v)) {
+        first_hits->sink->items[--first_hits->repeat_begin] = v;
+    }
+}
+
 /* Delivers one contribution to the push target, a mg_sink, mg_bins or mg_first_hits. `kind` is a constant after
  * inlining. */
 MG__INLINE void MG__K(_push_value)(const mg_frame *f, mg_vertex v, MG__K(_V) sent, bool serial, mg_push_target kind,
@@ -242,12 +266,17 @@ MG__INLINE void MG__K(_push_value)(const mg_frame *f, mg_vertex v, MG__K(_V) sen
         MG__K(_push_to_bin)(f, v, sent, serial, target);
     } else if (kind == MG_PUSH_TO_FIRST_HITS) {
         MG__K(_push_first_hit)(f, v, sent, target);
+    } else if (kind == MG_PUSH_BY_CLAIMS) {
+        MG__K(_push_claim)(f, v, sent, target);
     } else {
         MG__K(_push_to_sink)(f, v, sent, serial, target);
     }
 }
 
 MG__INLINE bool MG__K(_receives)(const mg_frame *f, mg_vertex v, mg_push_target kind) {
+    if (kind == MG_PUSH_BY_CLAIMS) {
+        return MG__K(_same_bits)(MG__K(_load)((MG__K(_V) *)f->acc + v), MG__K(_identity)(f));
+    }
     return (kind == MG_PUSH_TO_BINS || !f->receivers || mg__bit(f->receivers, v)) && MG__K(_call_needs)(f, v);
 }
 
@@ -256,7 +285,7 @@ MG__INLINE bool MG__K(_receives)(const mg_frame *f, mg_vertex v, mg_push_target 
 /* Prefetches what a contribution to v reads. */
 MG__INLINE void MG__K(_prefetch_receiver)(const mg_frame *f, mg_vertex v, mg_push_target kind) {
     __builtin_prefetch(MG__K(_at)(f, v));
-    if (kind == MG_PUSH_TO_SINK && !(MG__K(_properties)(f) & MG_LABEL)) {
+    if (kind == MG_PUSH_BY_CLAIMS || (kind == MG_PUSH_TO_SINK && !(MG__K(_properties)(f) & MG_LABEL))) {
         __builtin_prefetch((const MG__K(_V) *)f->acc + v);
     }
 }
@@ -328,7 +357,11 @@ static void MG__K(_push_first_hits)(const mg_frame *f, const mg_vertex *list, si
     const size_t before = sink->count;
     for (uint32_t side = 0; side < f->direction_count && (MG__K(_properties)(f) & MG_FIRST_HIT); side++) {
         const mg_arcs arcs = f->push_arcs[side];
-        if (arcs.weights) {
+        if (first_hits->shared && arcs.weights) {
+            MG__K(_push_slice)(f, &arcs, list, all, false, true, MG_PUSH_BY_CLAIMS, first_hits);
+        } else if (first_hits->shared) {
+            MG__K(_push_slice)(f, &arcs, list, all, false, false, MG_PUSH_BY_CLAIMS, first_hits);
+        } else if (arcs.weights) {
             MG__K(_push_slice)(f, &arcs, list, all, true, true, MG_PUSH_TO_FIRST_HITS, first_hits);
         } else {
             MG__K(_push_slice)(f, &arcs, list, all, true, false, MG_PUSH_TO_FIRST_HITS, first_hits);
@@ -337,7 +370,7 @@ static void MG__K(_push_first_hits)(const mg_frame *f, const mg_vertex *list, si
     for (size_t i = before; i < sink->count; i++) { /* now, when what was prefetched has arrived */
         sink->edges += MG__K(_degree)(f, sink->items[i]);
     }
-    for (; first_hits->repeat_begin < first_hits->repeat_end; first_hits->repeat_begin++) {
+    for (; !first_hits->shared && first_hits->repeat_begin < first_hits->repeat_end; first_hits->repeat_begin++) {
         ((MG__K(_V) *)f->acc)[first_hits->sink->items[first_hits->repeat_begin]] = MG__K(_identity)(f);
     }
 }

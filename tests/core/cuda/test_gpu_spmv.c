@@ -34,11 +34,11 @@ static void fill(mg_type type, void *array, uint64_t count, uint64_t seed) {
         case MG_UINT64:
             ((uint64_t *)array)[i] = far ? UINT64_MAX - value / 10 : value;
             break;
-        case MG_FLOAT32:
-            ((float *)array)[i] = (float)value / 8;
+        case MG_FLOAT32: /* also -0 */
+            ((float *)array)[i] = (r % 11 ? 1.0f : -1.0f) * (float)value / 8;
             break;
         default:
-            ((double *)array)[i] = (double)value / 7;
+            ((double *)array)[i] = (r % 11 ? 1.0 : -1.0) * (double)value / 7;
             break;
         }
     }
@@ -127,7 +127,11 @@ static void check(product_case *c) {
 static const struct {
     mg_mode mode;
     mg_dense_layout layout;
-} ways[] = {{MG_MODE_DENSE, MG_DENSE_PANELS}, {MG_MODE_DENSE, MG_DENSE_BLOCKS}, {MG_MODE_PULL, MG_DENSE_AUTO}};
+} ways[] = {{MG_MODE_DENSE, MG_DENSE_PANELS},
+#ifdef MG_PAPER_LAYOUTS
+            {MG_MODE_DENSE, MG_DENSE_BLOCKS},
+#endif
+            {MG_MODE_PULL, MG_DENSE_AUTO}};
 
 /* All semirings and types, each with other options. */
 static void check_graph(mg_context *context, const mg_graph *graph, const char *what) {
@@ -206,6 +210,76 @@ TEST(products_of_kronecker_graphs) {
     mg_context_destroy(context);
 }
 
+/* A matrix of arrays in device memory is that of the same arrays in host memory. */
+TEST(matrices_of_device_memory) {
+    mg_cuda *cuda = NULL;
+    mg_context *context = gpu_context_open(&cuda);
+    mg_graph *graph = shape_graph(context, shape_named("kron"), WEIGHTS_FLOAT, true);
+    const mg_adjacency out = mg_graph_out_edges(graph);
+    const mg_type type = mg_graph_weight_type(graph);
+    const uint64_t n = mg_graph_vertex_count(graph), arcs = mg_graph_arc_count(graph);
+    const size_t bytes[] = {(n + 1) * sizeof(uint64_t), arcs * sizeof(uint32_t), arcs * size_of(type)};
+    const void *const host[] = {out.offsets, out.neighbours, out.weights};
+    void *device[3];
+    for (int i = 0; i < 3; i++) {
+        CHECK(cudaMalloc(&device[i], bytes[i]) == cudaSuccess);
+        CHECK(cudaMemcpy(device[i], host[i], bytes[i], cudaMemcpyHostToDevice) == cudaSuccess);
+    }
+    for (int on_device = 0; on_device < 8; on_device++) {
+        const mg_matrix_arrays arrays = {.rows = n,
+                                         .columns = n,
+                                         .nonzeros = arcs,
+                                         .row_offsets = on_device & 1 ? device[0] : host[0],
+                                         .column_indices = on_device & 2 ? device[1] : host[1],
+                                         .values = on_device & 4 ? device[2] : host[2],
+                                         .type = type};
+        mg_matrix *matrix = NULL;
+        mg_matrix_arrays csr;
+        CHECK_OK(context, mg_matrix_create(context, &arrays, &matrix));
+        CHECK_OK(context, mg_matrix_to_csr(context, matrix, &csr));
+        CHECK(memcmp(csr.row_offsets, host[0], bytes[0]) == 0);
+        CHECK(memcmp(csr.column_indices, host[1], bytes[1]) == 0);
+        CHECK(memcmp(csr.values, host[2], bytes[2]) == 0);
+        mg_matrix_destroy(context, matrix);
+    }
+    for (int i = 0; i < 3; i++) {
+        cudaFree(device[i]);
+    }
+    mg_graph_destroy(graph);
+    mg_context_destroy(context);
+}
+
+/* The matrix of a graph shares the graph's arrays on the device; its products equal the graph's bit by bit. */
+TEST(matrices_of_graphs) {
+    mg_cuda *cuda = NULL;
+    mg_context *context = gpu_context_open(&cuda);
+    for (int directed = 0; directed < 2; directed++) {
+        mg_graph *graph = shape_graph(context, shape_named("kron"), WEIGHTS_INT, directed);
+        const uint64_t count = (uint64_t)mg_graph_vertex_count(graph) * 8;
+        float *x = test_memory(count, sizeof *x), *y = test_memory(count, sizeof *y),
+              *z = test_memory(count, sizeof *z);
+        mg_matrix *matrix = NULL;
+        fill(MG_FLOAT32, x, count, 3);
+        CHECK_OK(context, mg_matrix_of_graph(context, graph, &matrix));
+        for (int transpose = 0; transpose < 2; transpose++) {
+            mg_product_options o = MG_PRODUCT_OPTIONS_INIT;
+            mg_spmv_options p = MG_SPMV_OPTIONS_INIT;
+            o.backend = p.backend = MG_BACKEND_CUDA;
+            o.transpose = p.transpose = transpose;
+            p.type = MG_FLOAT32;
+            CHECK_OK(context, mg_matrix_spmm(context, matrix, &o, 8, x, 8, y, 8));
+            CHECK_OK(context, mg_spmm(context, graph, &p, 8, x, z));
+            CHECK(memcmp(y, z, count * sizeof *y) == 0);
+        }
+        mg_matrix_destroy(context, matrix);
+        mg_graph_destroy(graph);
+        free(x);
+        free(y);
+        free(z);
+    }
+    mg_context_destroy(context);
+}
+
 TEST(users_semirings_are_refused) {
     mg_cuda *cuda = NULL;
     mg_context *context = gpu_context_open(&cuda);
@@ -214,6 +288,13 @@ TEST(users_semirings_are_refused) {
     double x[1] = {0}, y[1] = {0};
     options.mode = (mg_mode)7;
     CHECK_STATUS(context, mg_spmv(context, graph, &options, x, y), MG_ERROR_INVALID);
+#ifndef MG_PAPER_LAYOUTS
+    options.backend = MG_BACKEND_CUDA;
+    options.mode = MG_MODE_DENSE;
+    options.dense_layout = MG_DENSE_BLOCKS;
+    CHECK_STATUS(context, mg_spmv(context, graph, &options, x, y), MG_ERROR_UNSUPPORTED);
+    CHECK(strstr(mg_context_error(context), "MG_PAPER_LAYOUTS") != NULL);
+#endif
     mg_graph_destroy(graph);
     mg_context_destroy(context);
 }

@@ -187,6 +187,7 @@ static mg_product_options bad_options(int i) {
     o.semiring = i == 1 ? (mg_semiring)NO_ENUM : o.semiring;
     o.type = i == 2 ? (mg_type)NO_ENUM : o.type;
     o.backend = i == 3 ? (mg_backend_kind)NO_ENUM : o.backend;
+    o.semiring = i == 4 ? MG_USER_SEMIRING : o.semiring; /* without functions */
     return o;
 }
 
@@ -194,7 +195,7 @@ static void spmv(const fixture *f) {
     mg_matrix *const matrix = make(f);
     const float x[3] = {0};
     float y[2];
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 5; i++) {
         const mg_product_options o = bad_options(i);
         REFUSED(f, mg_matrix_spmv(f->context, matrix, &o, x, y));
     }

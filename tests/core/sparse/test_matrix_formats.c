@@ -51,6 +51,13 @@ static void check_statistics(mg_context *context, const mg_matrix *matrix, const
         heavy += length == 513 ? 513 : length > 513;
     }
     CHECK_EQ(s.bytes, s.predicted_bytes);
+    uint64_t bytes = 0;
+    CHECK(s.array_count > 0 && s.array_count <= MG_MATRIX_ARRAYS_MAX);
+    for (uint64_t i = 0; i < s.array_count; i++) {
+        CHECK(s.arrays[i].name && s.arrays[i].name[0]);
+        bytes += s.arrays[i].bytes;
+    }
+    CHECK_EQ(bytes, s.bytes);
     CHECK_EQ(s.longest_row, longest);
     CHECK(s.heavy_share == (sample->nonzeros ? (double)heavy / (double)sample->nonzeros : 0));
     CHECK(s.mean_row == (sample->rows ? (double)sample->nonzeros / (double)sample->rows : 0));

@@ -163,7 +163,7 @@ static void check_sddmm(mg_context *context, const product *p) {
 /* A view and options by number: strides, alpha and beta, mask, factor. */
 static product vary(mg_matrix *matrix, const matrix_shape *sample, mg_type matrix_type, mg_semiring semiring,
                     mg_type type, int variant, const uint8_t *mask) {
-    static const uint32_t columns[] = {1, 3, 23, 8, 132, 40};
+    static const uint32_t columns[] = {1, 3, 23, 8, 132, 40, 4};
     static const double alphas[] = {1, -2, 1, 3}, betas[] = {0, 1, 1, -2};
     const bool scales = semiring == MG_PLUS_TIMES;
     product p = {.matrix = matrix, .shape = sample, .matrix_type = matrix_type, .factor = 1};
@@ -177,7 +177,7 @@ static product vary(mg_matrix *matrix, const matrix_shape *sample, mg_type matri
     p.options.mask_complement = variant / 3 % 3 == 2;
     p.options.deterministic = variant % 2;
     p.options.scale = variant % 5 != 4;
-    p.k = columns[variant % 6];
+    p.k = columns[variant % 7];
     p.x_stride = p.k + (variant / 4 % 3 == 1 ? 2 : 0);
     p.y_stride = p.k + (variant / 4 % 3 == 2 ? 5 : 0);
     return p;
@@ -216,7 +216,7 @@ static void check_views(mg_context *context, mg_matrix *matrix, const matrix_sha
     mg_matrix_destroy(context, scaled);
 }
 
-/* Tiles of a few columns: panels of several tiles, and of none. */
+/* Tiles of a few columns: panels of several tiles, and of none; the hub has more nonzeros than a part on a GPU. */
 static void check_small_tiles(mg_context *context, const mg_matrix *matrix, const matrix_shape *sample,
                               const matrix_shape *transposed, mg_type type, int *variant, const uint8_t *mask) {
     mg_format_options options = MG_FORMAT_OPTIONS_INIT;
@@ -225,6 +225,11 @@ static void check_small_tiles(mg_context *context, const mg_matrix *matrix, cons
     options.tile_columns = 4;
     options.threshold = 2;
     CHECK_OK(context, mg_matrix_convert_with(context, matrix, MG_FORMAT_ASPT, &options, &tiled));
+    check_views(context, tiled, sample, transposed, type, variant, mask);
+    mg_matrix_destroy(context, tiled);
+    options.tile_columns = 8;
+    options.threshold = 1;
+    CHECK_OK(context, mg_matrix_convert_with(context, matrix, MG_FORMAT_RS, &options, &tiled));
     check_views(context, tiled, sample, transposed, type, variant, mask);
     mg_matrix_destroy(context, tiled);
 }

@@ -85,6 +85,7 @@ TEST(aspt_orders_rows_by_tiles) {
     mg_context *context = make_context();
     mg_matrix *matrix = make_matrix(context, 4, 6, list), *made;
     mg_format_options options = MG_FORMAT_OPTIONS_INIT;
+    options.tiling = MG_TILING_CACHE;
     options.panel_rows = 2;
     options.tile_columns = 2;
     options.threshold = 2;

@@ -7,6 +7,8 @@
 #include "core/engine/backend.h"
 #include "tests/harness.h"
 
+#include <string.h>
+
 static mg_status refusal;
 static const void *device_memory; /* an operand that is said to be on the device */
 static int calls;
@@ -16,15 +18,9 @@ static mg_status refuse(mg_context *context) {
     return mg__fail(context, refusal, "this device can nothing");
 }
 
-static mg_status device_spmv(mg_context *context, const mg_graph *graph, const mg_spmv_options *options, const void *x,
-                             void *y) {
-    (void)graph, (void)options, (void)x, (void)y;
-    return refuse(context);
-}
-
-static mg_status device_spmm(mg_context *context, const mg_graph *graph, const mg_spmv_options *options, uint32_t k,
-                             const void *x, void *y) {
-    (void)graph, (void)options, (void)k, (void)x, (void)y;
+static mg_status device_spmm(mg_context *context, mg_storage *matrix, const mg_product_options *options, uint32_t k,
+                             const void *x, uint64_t x_stride, void *y, uint64_t y_stride) {
+    (void)matrix, (void)options, (void)k, (void)x, (void)x_stride, (void)y, (void)y_stride;
     return refuse(context);
 }
 
@@ -32,12 +28,19 @@ static bool owns(const void *memory) {
     return memory && memory == device_memory;
 }
 
+static mg_status download(mg_context *context, void *to, const void *from, size_t bytes) {
+    (void)context;
+    memcpy(to, from, bytes);
+    calls++;
+    return MG_OK;
+}
+
 static const mg_backend device = {.name = "device",
                                   .kind = MG_BACKEND_CUDA,
                                   .falls_back = true,
-                                  .spmv = device_spmv,
-                                  .spmm = device_spmm,
-                                  .owns = owns};
+                                  .matrix_spmm = device_spmm,
+                                  .owns = owns,
+                                  .download = download};
 const mg_backend *const mg__backends[] = {&device, &mg__cpu_backend, NULL};
 
 static void add(void *data, const void *a, const void *b, void *out) {
@@ -117,5 +120,38 @@ TEST(other_failures_and_named_backends_do_not_fall_back) {
     device_memory = NULL;
     CHECK_OK(context, multiply(context, graph, &o, y));
     mg_graph_destroy(graph);
+    mg_context_destroy(context);
+}
+
+/* Each array in turn is on the device; a wrong one is found there, too. */
+TEST(matrices_of_device_memory) {
+    static const uint64_t offsets[] = {0, 2, 3};
+    static const uint32_t rows[] = {0, 0, 1}, columns[] = {1, 2, 0}, wrong[] = {1, 3, 0};
+    static const float values[] = {1, 2, 3};
+    const void *const arrays[] = {offsets, rows, columns, values, wrong};
+    mg_context *context = NULL;
+    CHECK_OK(NULL, mg_context_create(NULL, &context));
+    for (size_t i = 0; i < 10; i++) {
+        mg_matrix_arrays a = {.rows = 2, .columns = 3, .nonzeros = 3, .values = values, .type = MG_FLOAT32}, csr;
+        mg_matrix *matrix = NULL;
+        a.row_offsets = i % 2 ? offsets : NULL;
+        a.row_indices = i % 2 ? NULL : rows;
+        a.column_indices = i / 2 == 4 ? wrong : columns;
+        device_memory = arrays[i / 2];
+        calls = 0;
+        const mg_status status = mg_matrix_create(context, &a, &matrix);
+        CHECK_EQ(calls, a.row_offsets == device_memory || a.row_indices == device_memory || i / 2 >= 2);
+        device_memory = NULL;
+        if (i / 2 == 4) {
+            CHECK_EQ(status, MG_ERROR_INVALID);
+            continue;
+        }
+        CHECK_OK(context, status);
+        CHECK_OK(context, mg_matrix_to_csr(context, matrix, &csr));
+        CHECK(memcmp(csr.row_offsets, offsets, sizeof offsets) == 0);
+        CHECK(memcmp(csr.column_indices, columns, sizeof columns) == 0);
+        CHECK(memcmp(csr.values, values, sizeof values) == 0);
+        mg_matrix_destroy(context, matrix);
+    }
     mg_context_destroy(context);
 }

@@ -6,6 +6,7 @@
 #include "tests/harness.h"
 #include "tests/shapes.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static mg_context *make_context(int threads) {
@@ -114,6 +115,99 @@ TEST(user_semiring) {
             mg_graph_destroy(graph);
         }
     }
+    mg_context_destroy(context);
+}
+
+/* Products of the graph's matrix in every format are those of the graph, bit by bit. */
+static void check_formats(mg_context *context, const mg_graph *graph, mg_product_options o, bool transpose) {
+    enum { K = 3 };
+    const mg_vertex n = mg_graph_vertex_count(graph);
+    mg_spmv_options product = MG_SPMV_OPTIONS_INIT;
+    product.semiring = MG_USER_SEMIRING;
+    product.type = o.type;
+    product.transpose = o.transpose = transpose;
+    product.element_size = o.user->element_size;
+    product.identity = o.user->identity;
+    product.add = o.user->add;
+    product.multiply = o.user->multiply;
+    product.data = o.user->data;
+    reliability *x = test_memory((uint64_t)n * K, sizeof *x), *y = test_memory((uint64_t)n * K, sizeof *y);
+    reliability *expected = test_memory((uint64_t)n * K, sizeof *y);
+    for (uint64_t i = 0; i < (uint64_t)n * K; i++) {
+        x[i] = (reliability){.chance = (double)(i * 37 % 101) / 101, .edges = (int32_t)(i % 5)};
+    }
+    CHECK_OK(context, mg_spmm(context, graph, &product, K, x, expected));
+    mg_matrix *matrix = NULL;
+    CHECK_OK(context, mg_matrix_of_graph(context, graph, &matrix));
+    for (int format = MG_FORMAT_CSR; format < MG_FORMAT_COUNT; format++) {
+        mg_matrix *converted = NULL;
+        const mg_status status = mg_matrix_convert(context, matrix, (mg_matrix_format)format, K, 0, &converted);
+        if (status == MG_ERROR_UNSUPPORTED) { /* too much padding */
+            continue;
+        }
+        CHECK_OK(context, status);
+        CHECK_OK(context, mg_matrix_spmm(context, converted, &o, K, x, K, y, K));
+        for (uint64_t i = 0; i < (uint64_t)n * K; i++) {
+            CHECK(y[i].chance == expected[i].chance && y[i].edges == expected[i].edges);
+        }
+        mg_matrix_destroy(context, converted);
+    }
+    mg_matrix_destroy(context, matrix);
+    free(x);
+    free(y);
+    free(expected);
+}
+
+TEST(user_semiring_of_matrices) {
+    static const char *const names[] = {"empty", "star in", "random", "kron"};
+    static const reliability identity = {.chance = 0, .edges = -1};
+    int data = 42;
+    const mg_user_semiring user = {
+        .element_size = sizeof identity, .identity = &identity, .add = best, .multiply = extend, .data = &data};
+    mg_context *context = make_context(1);
+    for (size_t i = 0; i < 8; i++) {
+        mg_graph *graph = shape_graph(context, shape_named(names[i / 2]), i % 2 ? WEIGHTS_FLOAT : WEIGHTS_NONE, true);
+        mg_product_options o = MG_PRODUCT_OPTIONS_INIT;
+        o.semiring = MG_USER_SEMIRING;
+        o.user = &user;
+        o.type = i % 2 ? MG_FLOAT32 : MG_TYPE_NONE;
+        check_formats(context, graph, o, false);
+        check_formats(context, graph, o, true);
+        mg_graph_destroy(graph);
+    }
+    mg_context_destroy(context);
+}
+
+/* What only semirings of numbers have: factors, scaled sums, sampled products. */
+TEST(user_semiring_of_matrices_is_checked) {
+    static const double zero;
+    mg_context *context = make_context(1);
+    mg_graph *graph = shape_graph(context, shape_named("pair"), WEIGHTS_NONE, false);
+    const mg_user_semiring user = {.element_size = sizeof zero, .identity = &zero, .add = best, .multiply = extend};
+    const mg_user_semiring wrong[] = {{.element_size = 0, .identity = &zero, .add = best, .multiply = extend},
+                                      {.element_size = 65, .identity = &zero, .add = best, .multiply = extend},
+                                      {.element_size = 8, .add = best, .multiply = extend},
+                                      {.element_size = 8, .identity = &zero, .multiply = extend},
+                                      {.element_size = 8, .identity = &zero, .add = best}};
+    mg_matrix *matrix = NULL, *scaled = NULL;
+    double x[2] = {0}, y[2] = {0};
+    CHECK_OK(context, mg_matrix_of_graph(context, graph, &matrix));
+    CHECK_OK(context, mg_matrix_scaled(context, matrix, 2, &scaled));
+    mg_product_options o = MG_PRODUCT_OPTIONS_INIT;
+    o.semiring = MG_USER_SEMIRING;
+    o.type = MG_TYPE_NONE;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        o.user = &wrong[i];
+        CHECK_STATUS(context, mg_matrix_spmv(context, matrix, &o, x, y), MG_ERROR_INVALID);
+    }
+    o.user = &user;
+    CHECK_STATUS(context, mg_matrix_spmv(context, scaled, &o, x, y), MG_ERROR_INVALID);
+    CHECK_STATUS(context, mg_matrix_sddmm(context, matrix, &o, 1, x, 1, x, 1, y), MG_ERROR_INVALID);
+    o.alpha = 2;
+    CHECK_STATUS(context, mg_matrix_spmv(context, matrix, &o, x, y), MG_ERROR_INVALID);
+    mg_matrix_destroy(context, scaled);
+    mg_matrix_destroy(context, matrix);
+    mg_graph_destroy(graph);
     mg_context_destroy(context);
 }
 

@@ -47,6 +47,15 @@ static mg_status run_pagerank(mg_context *context, const mg_graph *graph, const 
     return mg_pagerank(context, graph, &o, result);
 }
 
+/* On undirected graphs another program than that of a fixed number of iterations. */
+static mg_status run_pagerank_tolerance(mg_context *context, const mg_graph *graph, const mg_run_options *run,
+                                        mg_result **result) {
+    mg_pagerank_options o = MG_PAGERANK_OPTIONS_INIT;
+    o.run = *run;
+    o.tolerance = 1e-4;
+    return mg_pagerank(context, graph, &o, result);
+}
+
 static mg_status run_residual(mg_context *context, const mg_graph *graph, const mg_run_options *run,
                               mg_result **result) {
     mg_pagerank_options o = MG_PAGERANK_OPTIONS_INIT;
@@ -78,8 +87,15 @@ static mg_status run_spread(mg_context *context, const mg_graph *graph, const mg
 static const struct {
     const char *name;
     run_fn run;
-} algorithms[] = {{"bfs", run_bfs},           {"sssp", run_sssp}, {"cc", run_cc},     {"pagerank", run_pagerank},
-                  {"residual", run_residual}, {"bc", run_bc},     {"hops", run_hops}, {"spread", run_spread}};
+} algorithms[] = {{"bfs", run_bfs},
+                  {"sssp", run_sssp},
+                  {"cc", run_cc},
+                  {"pagerank", run_pagerank},
+                  {"pagerank-1e-4", run_pagerank_tolerance},
+                  {"residual", run_residual},
+                  {"bc", run_bc},
+                  {"hops", run_hops},
+                  {"spread", run_spread}};
 
 static int compare(const void *a, const void *b) {
     const double x = *(const double *)a, y = *(const double *)b;

@@ -270,6 +270,10 @@ class Products(unittest.TestCase):
             described = converted.describe()
             self.assertEqual((described["format"], described["why"]), (name, None))
             self.assertEqual(described["bytes"], described["predicted_bytes"])
+            self.assertEqual(sum(described["arrays"].values()), described["bytes"])
+            indices = {"rs": "light_columns", "coadell": "deltas", "ecsb": "coordinates", "gcsb": "coordinates",
+                       "hisparse": "nodes"}  # fmt: skip
+            self.assertIn(indices.get(name, "columns"), described["arrays"])
         self.assertTrue(matrix.convert("auto", k=8).describe()["why"])
 
 

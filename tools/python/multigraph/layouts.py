@@ -20,7 +20,7 @@ CONSTANTS = {
     "MG_PLUS_TIMES": 0, "MG_MIN_PLUS": 1, "MG_OR_AND": 2, "MG_MIN_FIRST": 3, "MG_PLUS_FIRST": 4,
     "MG_SIMILARITY_DOT": 0, "MG_SIMILARITY_COSINE": 1,
     "MG_LOG_WARNING": 0, "MG_LOG_INFO": 1, "MG_LOG_DEBUG": 2,
-    "MG_PHASES_MAX": 16, "MG_COLUMNS_MAX": 8, "MG_PARAMETERS_MAX": 16,
+    "MG_PHASES_MAX": 16, "MG_COLUMNS_MAX": 8, "MG_PARAMETERS_MAX": 16, "MG_MATRIX_ARRAYS_MAX": 16,
     "MG_OK": 0, "MG_NOT_CONVERGED": 1, "MG_ERROR_CANCELLED": -7,
 }  # fmt: skip
 
@@ -181,12 +181,18 @@ class mg_matrix_arrays(c.Structure):
     ]  # fmt: skip
 
 
+class mg_matrix_array(c.Structure):
+    _fields_ = [("name", c.c_char_p), ("bytes", c.c_uint64)]
+
+
 class mg_matrix_statistics(c.Structure):
     _fields_ = [
         ("size", c.c_size_t), ("bytes", c.c_uint64), ("predicted_bytes", c.c_uint64), ("padding", c.c_uint64),
         ("units", c.c_uint64), ("longest_row", c.c_uint64), ("mean_row", c.c_double), ("heavy_share", c.c_double),
-        ("build_seconds", c.c_double), ("why", c.c_char_p), ("sparse_nodes", c.c_uint64), ("dense_nodes", c.c_uint64),
-        ("children", c.c_uint64), ("sparse_leaves", c.c_uint64), ("dense_leaves", c.c_uint64),
+        ("build_seconds", c.c_double), ("why", c.c_char_p), ("array_count", c.c_uint64),
+        ("arrays", mg_matrix_array * CONSTANTS["MG_MATRIX_ARRAYS_MAX"]),
+        ("sparse_nodes", c.c_uint64), ("dense_nodes", c.c_uint64), ("children", c.c_uint64),
+        ("sparse_leaves", c.c_uint64), ("dense_leaves", c.c_uint64),
     ]  # fmt: skip
 
 
@@ -198,10 +204,17 @@ class mg_matrix_changes(c.Structure):
     ]  # fmt: skip
 
 
+class mg_user_semiring(c.Structure):
+    _fields_ = [
+        ("element_size", c.c_size_t), ("identity", c.c_void_p), ("add", c.c_void_p), ("multiply", c.c_void_p),
+        ("data", c.c_void_p),
+    ]  # fmt: skip
+
+
 class mg_product_options(c.Structure):
     _fields_ = [
-        ("size", c.c_size_t), ("semiring", c.c_int), ("type", c.c_int), ("transpose", c.c_bool), ("alpha", c.c_double),
-        ("beta", c.c_double), ("mask", c.c_void_p), ("mask_complement", c.c_bool), ("scale", c.c_bool),
+        ("size", c.c_size_t), ("semiring", c.c_int), ("type", c.c_int), ("user", c.POINTER(mg_user_semiring)),
+        ("transpose", c.c_bool), ("alpha", c.c_double), ("beta", c.c_double), ("mask", c.c_void_p), ("mask_complement", c.c_bool), ("scale", c.c_bool),
         ("deterministic", c.c_bool), ("strict", c.c_bool), ("backend", c.c_int), ("stream", c.c_void_p),
         ("device_seconds", c.POINTER(c.c_double)),
     ]  # fmt: skip

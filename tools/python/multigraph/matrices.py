@@ -123,10 +123,13 @@ class Matrix:
         return f"<multigraph.Matrix {self.format}, {rows} x {columns}, {self.nnz} nonzeros, {self.dtype or 'pattern'}>"
 
     def describe(self) -> Dict[str, Any]:
-        """Bytes, predicted bytes, padding and the like of the format, by name (mg_matrix_statistics)."""
+        """Bytes, predicted bytes, padding and the like of the format, by name (mg_matrix_statistics).
+
+        "arrays" has the bytes of each array of the format."""
         found = l.mg_matrix_statistics(size=c.sizeof(l.mg_matrix_statistics))
         default_context().call("mg_matrix_describe", self._handle, c.byref(found))
-        described = {name: getattr(found, name) for name, *_ in found._fields_ if name != "size"}
+        described = {name: getattr(found, name) for name, *_ in found._fields_ if name not in ("size", "array_count")}
+        described["arrays"] = {a.name.decode(): a.bytes for a in found.arrays[: found.array_count]}
         described["why"] = found.why and found.why.decode()
         return {"format": self.format, **described}
 

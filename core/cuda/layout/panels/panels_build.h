@@ -40,14 +40,7 @@ typedef struct mg_piece_group {
 #define MG_PIECE_LENGTH_SHIFT 56
 #define MG_PIECE_TILE_SHIFT 6 /* in the sort keys of pieces */
 
-/* CUB calls: with temporary NULL only *bytes is set. Pairs of buffers: the input is in [0]; *in: index of the
- * result. */
-cudaError_t mg__sort_keys(void *temporary, size_t *bytes, uint64_t *keys[2], uint64_t count, int begin_bit, int end_bit,
-                          int *in, cudaStream_t stream);
-cudaError_t mg__sort_pairs(void *temporary, size_t *bytes, uint64_t *keys[2], uint64_t *values[2], uint64_t count,
-                           int end_bit, int *in, cudaStream_t stream);
-cudaError_t mg__prefix_sums(void *temporary, size_t *bytes, uint64_t *values, uint64_t count, cudaStream_t stream);
-/* Selects the beginnings of runs: edges of one row and panel. */
+/* In core/cuda/layout/sorts.cu: as the calls of sorts.h. Selects the beginnings of runs: edges of one row and panel. */
 cudaError_t mg__select_heads(void *temporary, size_t *bytes, const uint64_t *edges, uint64_t count, uint64_t *heads,
                              uint64_t *head_count, cudaStream_t stream);
 /* Selects the beginnings of cells among the sorted pieces: pieces of one panel, kind and tile. */

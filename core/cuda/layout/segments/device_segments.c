@@ -58,16 +58,15 @@ static mg_status find_rows(segments_work *w) {
     cudaStream_t stream = w->cuda->stream;
     const uint64_t bytes = (uint64_t)s->n * sizeof(uint32_t);
     size_t needed = 0;
-    int in = 0;
     for (int i = 0; i < 2; i++) {
         MG_TRY(mg__cuda_get(w->context, w->cuda, (void **)&s->keys[i], bytes, WHAT));
         MG_TRY(mg__cuda_get(w->context, w->cuda, (void **)&s->vertices[i], bytes, WHAT));
     }
     MG_TRY(mg__cuda_get(w->context, w->cuda, (void **)&s->rows, sizeof *s->rows, WHAT));
     MG_CUDA_TRY(w->context, cudaMemsetAsync(s->rows, 0, sizeof *s->rows, stream), WHAT);
-    MG_CUDA_TRY(w->context, mg__cuda_segments_order(s, NULL, &needed, &in, stream), WHAT);
+    MG_CUDA_TRY(w->context, mg__cuda_segments_order(s, NULL, &needed, stream), WHAT);
     MG_TRY(room(w, needed));
-    MG_CUDA_TRY(w->context, mg__cuda_segments_order(s, w->temporary, &needed, &in, stream), WHAT);
+    MG_CUDA_TRY(w->context, mg__cuda_segments_order(s, w->temporary, &needed, stream), WHAT);
     MG_TRY(mg__cuda_download(w->context, w->cuda, &h->rows, s->rows, sizeof h->rows));
     const uint64_t most = (uint64_t)MG_SEGMENTS_MAX * h->width;
     h->rows = h->rows < most ? h->rows : (uint32_t)most;
@@ -75,7 +74,7 @@ static mg_status find_rows(segments_work *w) {
     MG_TRY(keep(w, (void **)&h->row, (h->rows + 1ull) * sizeof *h->row));
     MG_CUDA_TRY(
         w->context,
-        cudaMemcpyAsync((void *)h->row, s->vertices[in], h->rows * sizeof *h->row, cudaMemcpyDeviceToDevice, stream),
+        cudaMemcpyAsync((void *)h->row, s->vertices[1], h->rows * sizeof *h->row, cudaMemcpyDeviceToDevice, stream),
         WHAT);
 out:
     return status;

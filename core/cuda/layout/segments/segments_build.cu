@@ -6,11 +6,9 @@
  */
 #include "core/cuda/kernel/common/append.cuh"
 
-#include <cub/device/device_radix_sort.cuh>
-#include <cub/device/device_scan.cuh>
-
 extern "C" {
 #include "core/cuda/layout/segments/segments_build.h"
+#include "core/cuda/layout/sorts.h"
 }
 
 #define THREADS 256
@@ -118,18 +116,15 @@ __global__ void fill_kernel(mg_segments_source s, mg_device_segments layout, uin
     }
 }
 
-extern "C" cudaError_t mg__cuda_segments_order(const mg_segments_source *s, void *temporary, size_t *bytes, int *in,
+extern "C" cudaError_t mg__cuda_segments_order(const mg_segments_source *s, void *temporary, size_t *bytes,
                                                cudaStream_t stream) {
-    cub::DoubleBuffer<uint32_t> keys(s->keys[0], s->keys[1]), vertices(s->vertices[0], s->vertices[1]);
     if (temporary && s->wide) {
         groups_kernel<unsigned long long><<<blocks_for(s->n), THREADS, 0, stream>>>(*s);
     } else if (temporary) {
         groups_kernel<uint32_t><<<blocks_for(s->n), THREADS, 0, stream>>>(*s);
     }
-    const cudaError_t error =
-        cub::DeviceRadixSort::SortPairs(temporary, *bytes, keys, vertices, s->n, 0, GROUP_BITS, stream);
-    *in = vertices.selector;
-    return error;
+    return mg__sort_small_pairs(temporary, bytes, s->keys[0], s->keys[1], s->vertices[0], s->vertices[1], s->n,
+                                GROUP_BITS, stream);
 }
 
 extern "C" cudaError_t mg__cuda_segments_rank(const mg_segments_source *s, const uint32_t *row, uint32_t rows,
@@ -151,10 +146,9 @@ extern "C" cudaError_t mg__cuda_segments_count(const mg_segments_source *s, void
 extern "C" cudaError_t mg__cuda_segments_scan(const mg_segments_source *s, void *offsets, void *temporary,
                                               size_t *bytes, cudaStream_t stream) {
     const uint64_t count = (uint64_t)s->parts * s->n + 1;
-    unsigned long long *const wide = (unsigned long long *)offsets;
     uint32_t *const narrow = (uint32_t *)offsets;
-    return s->wide ? cub::DeviceScan::ExclusiveSum(temporary, *bytes, wide, wide, count, stream)
-                   : cub::DeviceScan::ExclusiveSum(temporary, *bytes, narrow, narrow, count, stream);
+    return s->wide ? mg__prefix_sums(temporary, bytes, (uint64_t *)offsets, count, stream)
+                   : mg__small_prefix_sums(temporary, bytes, narrow, narrow, count, stream);
 }
 
 extern "C" cudaError_t mg__cuda_segments_fill(const mg_segments_source *s, const mg_device_segments *layout,

@@ -20,8 +20,8 @@ typedef struct mg_segments_source {
     uint32_t *rows;                  /* number of rows */
 } mg_segments_source;
 
-/* vertices[*in]: group after group of table 3.1, stable, those below `degree` last; counts the others. */
-cudaError_t mg__cuda_segments_order(const mg_segments_source *source, void *temporary, size_t *bytes, int *in,
+/* vertices[1]: group after group of table 3.1, stable, those below `degree` last; counts the others. */
+cudaError_t mg__cuda_segments_order(const mg_segments_source *source, void *temporary, size_t *bytes,
                                     cudaStream_t stream);
 /* rank of the first `rows` of `row`. */
 cudaError_t mg__cuda_segments_rank(const mg_segments_source *source, const uint32_t *row, uint32_t rows,

@@ -7,10 +7,8 @@
 
 #include <multigraph/program.h>
 
-#include <cub/device/device_radix_sort.cuh>
-#include <cub/device/device_scan.cuh>
-
 extern "C" {
+#include "core/cuda/layout/sorts.h"
 #include "core/cuda/layout/tiles/tiles_graph.h"
 }
 
@@ -61,8 +59,10 @@ static mg_status prepare(cutting *c) {
     MG_TRY(take(c, &c->local, n));
     MG_TRY(take(c, &c->counter, 2));
     MG_TRY(mg__cuda_get(c->context, c->cuda, (void **)&c->boundary, c->n, "cutting tiles"));
-    cub::DeviceRadixSort::SortPairs(NULL, c->scratch_bytes, c->key, c->key_out, c->other, c->position, (int)c->n);
-    cub::DeviceScan::ExclusiveSum(NULL, scan, c->local, c->local, (int)n);
+    MG_CUDA_TRY(c->context,
+                mg__sort_small_pairs(NULL, &c->scratch_bytes, NULL, NULL, NULL, NULL, c->n, 32, c->cuda->stream),
+                "sorting vertices by tile");
+    MG_CUDA_TRY(c->context, mg__small_prefix_sums(NULL, &scan, NULL, NULL, n, c->cuda->stream), "counting");
     c->scratch_bytes = c->scratch_bytes > scan ? c->scratch_bytes : scan;
     MG_TRY(mg__cuda_get(c->context, c->cuda, &c->scratch, c->scratch_bytes, "cutting tiles"));
 out:
@@ -101,10 +101,9 @@ static mg_status grow(cutting *c, uint32_t mean, uint32_t *count) {
         }
     }
     tiles_without_owner<<<BLOCKS(c->n + 1), THREADS, 0, stream>>>(c->n, c->owner, c->key);
-    MG_CUDA_TRY(
-        c->context,
-        cub::DeviceScan::ExclusiveSum(c->scratch, c->scratch_bytes, c->key, c->key_out, (int)(c->n + 1), stream),
-        "counting what no tile holds");
+    MG_CUDA_TRY(c->context,
+                mg__small_prefix_sums(c->scratch, &c->scratch_bytes, c->key, c->key_out, c->n + 1ull, stream),
+                "counting what no tile holds");
     tiles_take_rest<<<BLOCKS(c->n), THREADS, 0, stream>>>(c->n, c->seeds, mean, c->key_out, c->owner);
     MG_TRY(launched(c, "growing tiles"));
     MG_TRY(fetch(c, &left, c->key_out + c->n));
@@ -125,8 +124,8 @@ static mg_status place(cutting *c, mg_tiles *t) {
         bits++;
     }
     MG_CUDA_TRY(c->context,
-                cub::DeviceRadixSort::SortPairs(c->scratch, c->scratch_bytes, c->key, c->key_out, c->other, t->vertex,
-                                                (int)c->n, 0, bits, stream),
+                mg__sort_small_pairs(c->scratch, &c->scratch_bytes, c->key, c->key_out, c->other, t->vertex, c->n, bits,
+                                     stream),
                 "sorting vertices by tile");
     tiles_place<<<BLOCKS(c->n), THREADS, 0, stream>>>(c->n, t->count, c->key_out, t->vertex, c->position, t->first);
     tiles_count_boundary<<<BLOCKS(t->count), THREADS, 0, stream>>>(t->count, c->key_out, t->first, t->boundary);
@@ -139,19 +138,18 @@ out:
 static mg_status count_edges(cutting *c, mg_tiles *t, uint32_t *local_end, uint32_t *remote_end) {
     mg_status status = MG_OK;
     const cudaStream_t stream = c->cuda->stream;
-    const int n = (int)(c->n + 1), tiles = (int)(t->count + 1);
+    const uint64_t n = c->n + 1ull, tiles = t->count + 1ull;
     tiles_count_edges<<<BLOCKS(c->n + 1), THREADS, 0, stream>>>(c->offsets, c->neighbours, c->n, t->vertex, c->owner,
                                                                 c->key, c->key_out);
     MG_TRY(launched(c, "counting edges of tiles"));
-    MG_CUDA_TRY(c->context, cub::DeviceScan::ExclusiveSum(c->scratch, c->scratch_bytes, c->key, c->local, n, stream),
+    MG_CUDA_TRY(c->context, mg__small_prefix_sums(c->scratch, &c->scratch_bytes, c->key, c->local, n, stream),
                 "counting edges of tiles");
     MG_CUDA_TRY(c->context,
-                cub::DeviceScan::ExclusiveSum(c->scratch, c->scratch_bytes, c->key_out, t->remote_begin, n, stream),
+                mg__small_prefix_sums(c->scratch, &c->scratch_bytes, c->key_out, t->remote_begin, n, stream),
                 "counting edges of tiles");
     tiles_round_edges<<<BLOCKS(t->count + 1), THREADS, 0, stream>>>(t->count, t->first, c->local, c->key);
     MG_TRY(launched(c, "counting edges of tiles"));
-    MG_CUDA_TRY(c->context,
-                cub::DeviceScan::ExclusiveSum(c->scratch, c->scratch_bytes, c->key, t->local_first, tiles, stream),
+    MG_CUDA_TRY(c->context, mg__small_prefix_sums(c->scratch, &c->scratch_bytes, c->key, t->local_first, tiles, stream),
                 "counting edges of tiles");
     MG_TRY(fetch(c, local_end, t->local_first + t->count));
     MG_TRY(fetch(c, remote_end, t->remote_begin + c->n));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * device_matrix.h: a matrix's CSR and its work items on the device, made once and kept with the storage. C11.
+ * device_matrix.h: a matrix's CSR and its work items on the device, made once and kept with the storage or,
+ * where it is that of a graph, with the graph. C11.
  */
 #ifndef MG_CORE_CUDA_PRODUCT_SPLIT_DEVICE_MATRIX_H
 #define MG_CORE_CUDA_PRODUCT_SPLIT_DEVICE_MATRIX_H
@@ -10,7 +11,7 @@
 #include "core/sparse/matrix.h"
 
 /* Uploads what is missing and returns the matrix with values of `type` (NONE: without values). The arrays belong to
- * the storage and stay until it is destroyed. Synchronises the stream where something was missing.
+ * the storage or the graph and stay until it is destroyed. Synchronises the stream where something was missing.
  * Errors: MEMORY, DEVICE, RANGE (2^32 work items of split rows). */
 mg_status mg__device_matrix(mg_context *context, mg_cuda *cuda, mg_storage *storage, mg_type type,
                             mg_device_split *matrix);

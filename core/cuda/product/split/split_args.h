@@ -10,8 +10,8 @@
 enum {
     MG_SPLIT_LENGTH = 512, /* most nonzeros of a work item, as MG_SPLIT_ITEM */
     MG_SPLIT_SHORT = 128,  /* items of fewer nonzeros than this are short: fewer lanes share one */
-    MG_SPLIT_PAD = 16,     /* elements behind the columns and the values, which vector loads may read */
-    MG_SPLIT_THREADS = 256
+    MG_SPLIT_THREADS = 256,
+    MG_SPLIT_PAD = 16 /* elements behind columns and values, all bits 0, which vector loads may read */
 };
 
 /* mg_device_item.length: the number of nonzeros and this flag. */
@@ -69,6 +69,8 @@ typedef struct mg_split_sampled {
     uint32_t scale;    /* multiply by the values */
     uint32_t y_stride; /* bytes from row to row */
     uint32_t padding;
+    const uint32_t *positions;  /* NULL: the result of nonzero e is out[e]; else it is */
+    const uint64_t *row_begins; /* out[row_begins[row] + positions[e]] */
 } mg_split_sampled;
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * split_build.cu: from row offsets to work items. Thread-to-work mapping: a row per thread. Shared memory: none.
+ * split_build.cu: from rows to work items. Thread-to-work mapping: a row per thread. Shared memory: none.
  */
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_scan.cuh>
@@ -25,7 +25,7 @@ static __device__ uint64_t items_of(uint64_t length) {
 
 static __global__ void count_kernel(mg_split_source s) {
     for (uint64_t r = blockIdx.x * THREADS + threadIdx.x; r <= s.rows; r += gridDim.x * THREADS) {
-        const uint64_t items = r < s.rows ? items_of(s.offsets[r + 1] - s.offsets[r]) : 0;
+        const uint64_t items = r < s.rows ? items_of(s.ends[r] - s.begins[r]) : 0;
         s.first_item[r] = items;
         s.first_slot[r] = items > 1 ? SPLIT_ROW_ONE + items : 0;
     }
@@ -51,7 +51,7 @@ static __global__ void fill_kernel(mg_split_source s) {
             s.split_slot[split] = slot;
             break;
         }
-        const uint64_t begin = s.offsets[r], length = s.offsets[r + 1] - begin, items = items_of(length);
+        const uint64_t begin = s.begins[r], length = s.ends[r] - begin, items = items_of(length);
         if (items > 1) {
             s.split_row[split] = (uint32_t)r;
             s.split_slot[split] = slot;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * split_build.h: work items of the split format, made on the device from row offsets. C11.
+ * split_build.h: work items of the split format, made on the device from the ends of rows. C11.
  */
 #ifndef MG_CORE_CUDA_PRODUCT_SPLIT_SPLIT_BUILD_H
 #define MG_CORE_CUDA_PRODUCT_SPLIT_SPLIT_BUILD_H
@@ -18,7 +18,7 @@ typedef struct mg_split_counts {
 /* Arrays that the builder reads and writes, all on the device. */
 typedef struct mg_split_source {
     uint32_t rows;
-    const uint64_t *offsets;                     /* rows + 1 */
+    const uint64_t *begins, *ends;               /* rows: row r has the nonzeros begins[r] .. ends[r] */
     unsigned long long *first_item;              /* rows + 1: counts, then prefix sums */
     unsigned long long *first_slot;              /* likewise, of slots (low half) and split rows (high half) */
     mg_split_counts *counts;                     /* zeroed */

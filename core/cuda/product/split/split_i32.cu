@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * split_i32.cu: the kernels of the split format over int32_t.
+ * split_i32.cu: the kernels of the split format over int32_t and uint32_t.
  */
 #include "core/cuda/product/split/split_kernels.cuh"
 
@@ -10,4 +10,8 @@ extern "C" mg_split_kernels mg__split_kernels_i32(mg_semiring semiring, uint32_t
 
 extern "C" const void *mg__split_sampled_i32(uint32_t k, bool vectors) {
     return split_sampled_of<int32_t>(k, vectors);
+}
+
+extern "C" mg_split_kernels mg__split_kernels_u32(mg_semiring semiring, uint32_t k, bool vectors) {
+    return split_unsigned_kernels_of<uint32_t, int32_t>(semiring, k, vectors);
 }

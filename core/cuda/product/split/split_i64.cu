@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * split_i64.cu: the kernels of the split format over int64_t.
+ * split_i64.cu: the kernels of the split format over int64_t and uint64_t.
  */
 #include "core/cuda/product/split/split_kernels.cuh"
 
@@ -10,4 +10,8 @@ extern "C" mg_split_kernels mg__split_kernels_i64(mg_semiring semiring, uint32_t
 
 extern "C" const void *mg__split_sampled_i64(uint32_t k, bool vectors) {
     return split_sampled_of<int64_t>(k, vectors);
+}
+
+extern "C" mg_split_kernels mg__split_kernels_u64(mg_semiring semiring, uint32_t k, bool vectors) {
+    return split_unsigned_kernels_of<uint64_t, int64_t>(semiring, k, vectors);
 }

@@ -94,6 +94,14 @@ static mg_split_kernels split_kernels_of(mg_semiring semiring, uint32_t k, bool 
     }
 }
 
+/* Over unsigned integers only minima differ from those over signed ones. */
+template <typename T, typename Signed>
+static mg_split_kernels split_unsigned_kernels_of(mg_semiring semiring, uint32_t k, bool vectors) {
+    return semiring == MG_MIN_PLUS    ? split_choose<MG_MIN_PLUS, T>(k, vectors)
+           : semiring == MG_MIN_FIRST ? split_choose<MG_MIN_FIRST, T>(k, vectors)
+                                      : split_kernels_of<Signed>(semiring, k, vectors);
+}
+
 template <typename T>
 static const void *split_sampled_of(uint32_t k, bool vectors) {
     constexpr uint32_t V = 16 / sizeof(T);

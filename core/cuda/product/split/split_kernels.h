@@ -29,6 +29,8 @@ mg_split_kernels mg__split_kernels_f32(mg_semiring semiring, uint32_t k, bool ve
 mg_split_kernels mg__split_kernels_f64(mg_semiring semiring, uint32_t k, bool vectors);
 mg_split_kernels mg__split_kernels_i32(mg_semiring semiring, uint32_t k, bool vectors);
 mg_split_kernels mg__split_kernels_i64(mg_semiring semiring, uint32_t k, bool vectors);
+mg_split_kernels mg__split_kernels_u32(mg_semiring semiring, uint32_t k, bool vectors);
+mg_split_kernels mg__split_kernels_u64(mg_semiring semiring, uint32_t k, bool vectors);
 const void *mg__split_sampled_f32(uint32_t k, bool vectors);
 const void *mg__split_sampled_f64(uint32_t k, bool vectors);
 const void *mg__split_sampled_i32(uint32_t k, bool vectors);

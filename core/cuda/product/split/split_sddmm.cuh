@@ -14,32 +14,33 @@
 #include "core/cuda/product/split/split_spmm.cuh"
 
 /* The sum over LANES lanes of each of four values; lane l of the group returns that of value l % 4 (LANES 2: l and
- * l + 2 in `second`). */
+ * l + 2 in `second`). members: lanes of the warp that are here, whole groups. */
 template <typename T, uint32_t LANES>
-__device__ __forceinline__ T split_reduce_four(const T (&value)[4], uint32_t lane, T *second) {
+__device__ __forceinline__ T split_reduce_four(const T (&value)[4], uint32_t lane, T *second,
+                                               uint32_t members = 0xffffffffu) {
     const bool odd = lane & 1u;
     T a = odd ? value[1] : value[0], b = odd ? value[3] : value[2];
-    a = mg_wrapped_sum(a, __shfl_xor_sync(0xffffffffu, odd ? value[0] : value[1], 1));
-    b = mg_wrapped_sum(b, __shfl_xor_sync(0xffffffffu, odd ? value[2] : value[3], 1));
+    a = mg_wrapped_sum(a, __shfl_xor_sync(members, odd ? value[0] : value[1], 1));
+    b = mg_wrapped_sum(b, __shfl_xor_sync(members, odd ? value[2] : value[3], 1));
     if (LANES == 2) {
         *second = b;
         return a;
     }
     const bool high = lane & 2u;
-    T sum = mg_wrapped_sum(high ? b : a, __shfl_xor_sync(0xffffffffu, high ? a : b, 2));
+    T sum = mg_wrapped_sum(high ? b : a, __shfl_xor_sync(members, high ? a : b, 2));
 #pragma unroll
     for (uint32_t offset = 4; offset < LANES; offset *= 2) {
-        sum = mg_wrapped_sum(sum, __shfl_xor_sync(0xffffffffu, sum, offset));
+        sum = mg_wrapped_sum(sum, __shfl_xor_sync(members, sum, offset));
     }
     return sum;
 }
 
 template <typename T>
-__device__ __forceinline__ void split_put_sampled(const mg_split_sampled &p, uint64_t e, T dot) {
+__device__ __forceinline__ void split_put_sampled(const mg_split_sampled &p, uint32_t row, uint64_t e, T dot) {
     const T *const values = (const T *)p.matrix.values;
     const T alpha = split_scalar<T>(p.alpha);
     const T scaled = mg_times(dot, p.scale && values ? mg_times(alpha, values[e]) : alpha);
-    T *const out = (T *)p.out + e;
+    T *const out = (T *)p.out + (p.positions ? p.row_begins[row] + p.positions[e] : e);
     *out = p.accumulate ? mg_wrapped_sum(scaled, mg_times(split_scalar<T>(p.beta), *out)) : scaled;
 }
 
@@ -111,10 +112,10 @@ __global__ void __launch_bounds__(MG_SPLIT_THREADS) split_sddmm(const __grid_con
         const T sum = split_reduce_four<T, LANES>(dot, lane, &second);
         const uint32_t own_at = at + (lane & 3u);
         if (lane < 4 && own_at >= low && own_at < high) {
-            split_put_sampled<T>(p, first + own_at, sum);
+            split_put_sampled<T>(p, row, first + own_at, sum);
         }
         if (LANES == 2 && own_at + 2 >= low && own_at + 2 < high) {
-            split_put_sampled<T>(p, first + own_at + 2, second);
+            split_put_sampled<T>(p, row, first + own_at + 2, second);
         }
     }
 }

@@ -21,3 +21,4 @@ fails multigraph bench spmm a.mtx --k 0
 fails multigraph bench spmm a.mtx --k 8,x
 fails multigraph bench spmm a.mtx --format dense
 fails multigraph bench spmm missing.mtx
+fails multigraph bench spmm a.mtx --vendor --backend cpu

@@ -1,6 +1,6 @@
 echo "-- properties, and the bytes of every format by its formula"
 printf '%%%%MatrixMarket matrix coordinate integer general\n2 3 4\n1 1 2\n1 3 -1\n2 2 5\n2 3 4\n' >a.mtx
-multigraph matrix a.mtx --format all --backend cpu | sed 's/\t[0-9]*\.[0-9]*$//; s/ (.*//'
+multigraph matrix a.mtx --format all --backend cpu | sed 's/\t[0-9]*\.[0-9]*\t/\t-\t/; s/ (.*//'
 echo "-- one format; compressed; from standard input; symmetric, skew-symmetric, pattern"
 gzip -c a.mtx >a.mtx.gz
 multigraph matrix a.mtx.gz --format coo -o coo.tsv && cut -f 1-5 coo.tsv | sed -n '/^format/,/^coo/p'

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * panels_sort.cu: the device-wide sorts, sums and selections of the panels layout, all by CUB.
+ * sorts.cu: the device-wide sorts and sums (sorts.h), and the selections of the panels layout, all by CUB.
  */
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_scan.cuh>
@@ -9,6 +9,7 @@
 
 extern "C" {
 #include "core/cuda/layout/panels/panels_build.h"
+#include "core/cuda/layout/sorts.h"
 }
 
 extern "C" cudaError_t mg__sort_keys(void *temporary, size_t *bytes, uint64_t *keys[2], uint64_t count, int begin_bit,
@@ -25,6 +26,18 @@ extern "C" cudaError_t mg__sort_pairs(void *temporary, size_t *bytes, uint64_t *
     const cudaError_t error = cub::DeviceRadixSort::SortPairs(temporary, *bytes, k, v, count, 0, end_bit, stream);
     *in = k.selector;
     return error;
+}
+
+extern "C" cudaError_t mg__sort_small_pairs(void *temporary, size_t *bytes, const uint32_t *keys, uint32_t *sorted_keys,
+                                            const uint32_t *values, uint32_t *sorted_values, uint32_t count,
+                                            int end_bit, cudaStream_t stream) {
+    return cub::DeviceRadixSort::SortPairs(temporary, *bytes, keys, sorted_keys, values, sorted_values, count, 0,
+                                           end_bit, stream);
+}
+
+extern "C" cudaError_t mg__small_prefix_sums(void *temporary, size_t *bytes, const uint32_t *values, uint32_t *sums,
+                                             uint64_t count, cudaStream_t stream) {
+    return cub::DeviceScan::ExclusiveSum(temporary, *bytes, values, sums, count, stream);
 }
 
 extern "C" cudaError_t mg__prefix_sums(void *temporary, size_t *bytes, uint64_t *values, uint64_t count,

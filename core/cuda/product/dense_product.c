@@ -1,20 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/cuda/product/spmv_cuda.h"
+#include "core/cuda/product/dense_product.h"
 
 #include "core/cuda/product/staging.h"
+#include "core/sparse/matrix.h"
 
-#define LARGE_ARCS ((uint64_t)1 << 20) /* matrices with at least this many elements use the dense kernels */
+#define LARGE_ARCS ((uint64_t)1 << 20) /* in mode auto graphs of at least this many arcs run along panels */
+
+bool mg__cuda_is_dense_product(const mg_storage *matrix, uint32_t k) {
+    const mg_spmv_options *how = matrix->how;
+    return how &&
+           (how->mode == MG_MODE_DENSE || (how->mode == MG_MODE_AUTO && k == 1 && matrix->nonzeros >= LARGE_ARCS));
+}
 
 typedef struct product_work {
     mg_context *context;
     mg_cuda *cuda;
-    const mg_graph *graph;
-    const mg_spmv_options *options;
+    const mg_storage *matrix;
+    const mg_product_options *options;
+    bool weighted; /* the semiring reads weights and there are some */
     mg_product product;
     size_t size; /* bytes of an element */
     mg_staging staging;
-    void *scratch; /* temporary memory of dense products */
-    mg_semiring_kernels kernels;
+    void *scratch; /* temporary memory */
+    mg_product_kernels kernels;
 } product_work;
 
 static mg_status launch(product_work *w, mg_dense_launch l) {
@@ -46,27 +54,39 @@ static uint64_t lay_out(const mg_panels_built *built, size_t size, char *base, m
     return at;
 }
 
-static mg_status run_dense(product_work *w, mg_device_graph *g, mg_type weights) {
+/* The layout's gather kernel; UNSUPPORTED where this build has none. */
+static mg_status gather_kernel(product_work *w, const void **kernel) {
+    const mg_product_options *o = w->options;
+    *kernel = w->matrix->how->dense_layout == MG_DENSE_BLOCKS ? mg__product_blocks(o->semiring, o->type, w->weighted)
+                                                              : w->kernels.gather;
+    return *kernel ? MG_OK
+                   : mg__fail(w->context, MG_ERROR_UNSUPPORTED,
+                              "sparse matrix product: this build has no GPU kernels for the layout `blocks`; build it "
+                              "with -DMG_PAPER_LAYOUTS=ON");
+}
+
+static mg_status run(product_work *w, mg_device_graph *g, mg_type weights) {
     mg_status status = MG_OK;
-    const mg_spmv_options *o = w->options;
-    const mg_panels_need need = {.layout = o->dense_layout,
-                                 .direction = o->transpose ? MG_DIRECTION_IN : MG_DIRECTION_OUT,
+    const mg_spmv_options *how = w->matrix->how;
+    const mg_panels_need need = {.layout = how->dense_layout,
+                                 .direction = w->matrix->incoming ? MG_DIRECTION_OUT : MG_DIRECTION_IN,
                                  .value_size = (uint32_t)w->size,
                                  .weights = weights,
-                                 .block_width = o->block_width,
-                                 .heavy_edges = o->heavy_edges};
+                                 .block_width = how->block_width,
+                                 .heavy_edges = how->heavy_edges};
     const mg_panels_built *built = NULL;
     mg_dense_args *d = &w->product.dense;
     mg_dense_launch gather[2];
-    MG_TRY(mg__panels_get(w->context, w->cuda, w->graph, g, &need, &built));
+    const void *kernel = NULL;
+    MG_TRY(gather_kernel(w, &kernel));
+    MG_TRY(mg__panels_get(w->context, w->cuda, w->matrix->graph, g, &need, &built));
     mg__panels_set_weights(built, weights, d);
-    const void *kernel = built->kind == MG_DENSE_BLOCKS ? w->kernels.blocks : w->kernels.gather;
     const uint32_t launches = mg__panels_gather(built, kernel, w->size, gather);
     MG_TRY(mg__cuda_get(w->context, w->cuda, &w->scratch, lay_out(built, w->size, NULL, d), "a sparse product"));
     lay_out(built, w->size, w->scratch, d);
     MG_TRY(mg__panels_clear_tail(w->context, w->cuda, built, d));
     MG_CUDA_TRY(w->context, cudaEventRecord(w->cuda->begin, w->cuda->stream), "timing");
-    const uint32_t wide = 8 * (uint32_t)w->cuda->sms, needed = w->graph->n / 256 + 1;
+    const uint32_t wide = 8 * (uint32_t)w->cuda->sms, needed = w->product.n / 256 + 1;
     const mg_dense_launch load = {
         .kernel = w->kernels.load, .blocks = needed < wide ? needed : wide, .threads = 256, .dependent = true};
     const mg_dense_launch store = {.kernel = w->kernels.store,
@@ -81,23 +101,6 @@ static mg_status run_dense(product_work *w, mg_device_graph *g, mg_type weights)
         }
         MG_TRY(launch(w, store));
     }
-out:
-    return status;
-}
-
-static mg_status run(product_work *w, mg_device_graph *g, mg_type weights) {
-    mg_status status = MG_OK;
-    const mg_spmv_options *o = w->options;
-    const bool large = w->product.k == 1 && w->graph->arcs >= LARGE_ARCS;
-    const bool dense = o->mode == MG_MODE_DENSE || (o->mode == MG_MODE_AUTO && large);
-    if (dense) {
-        MG_TRY(run_dense(w, g, weights));
-    } else {
-        const uint32_t blocks = w->graph->n / 8 + 1;
-        MG_CUDA_TRY(w->context, cudaEventRecord(w->cuda->begin, w->cuda->stream), "timing");
-        MG_TRY(launch(w, (mg_dense_launch){
-                             .kernel = w->kernels.pull, .blocks = blocks < 65536 ? blocks : 65536, .threads = 256}));
-    }
     MG_CUDA_TRY(w->context, cudaEventRecord(w->cuda->end, w->cuda->stream), "timing");
 out:
     return status;
@@ -105,21 +108,18 @@ out:
 
 static mg_status multiply(product_work *w, const void *x, void *y) {
     mg_status status = MG_OK;
-    const mg_spmv_options *o = w->options;
-    const bool weighted = o->semiring != MG_MIN_FIRST && o->semiring != MG_PLUS_FIRST;
-    const mg_device_need need = {.in = true, .weights = weighted ? o->type : MG_TYPE_NONE};
-    const uint64_t bytes = (uint64_t)w->graph->n * w->product.k * w->size;
+    const mg_product_options *o = w->options;
+    const mg_device_need need = {.in = true, .weights = w->weighted ? o->type : MG_TYPE_NONE};
+    const uint64_t bytes = (uint64_t)w->product.n * w->product.k * w->size;
     mg_device_graph *g = NULL;
     const void *staged_y = NULL, *staged_mask = NULL;
-    MG_TRY(mg__device_graph(w->context, w->cuda, w->graph, &need, &g));
+    MG_TRY(mg__device_graph(w->context, w->cuda, w->matrix->graph, &need, &g));
     MG_TRY(mg__staging_begin(&w->staging));
     MG_TRY(mg__stage(&w->staging, x, bytes, true, &w->product.x));
-    MG_TRY(mg__stage(&w->staging, y, bytes, o->accumulate || o->mask, &staged_y));
-    MG_TRY(mg__stage(&w->staging, o->mask, w->graph->n, true, &staged_mask));
+    MG_TRY(mg__stage(&w->staging, y, bytes, w->product.accumulate || o->mask, &staged_y));
+    MG_TRY(mg__stage(&w->staging, o->mask, w->product.n, true, &staged_mask));
     w->product.y = (void *)staged_y;
     w->product.mask = staged_mask;
-    w->product.wide = g->wide;
-    w->product.rows = mg__device_side(w->graph, g, !o->transpose, need.weights);
     MG_TRY(run(w, g, need.weights));
     MG_TRY(mg__unstage(&w->staging, y, staged_y, bytes));
     MG_TRY(mg__staging_end(&w->staging, o->device_seconds));
@@ -127,22 +127,26 @@ out:
     return status;
 }
 
-mg_status mg__cuda_spmm(mg_context *context, const mg_graph *graph, const mg_spmv_options *options, uint32_t k,
-                        const void *x, void *y) {
+mg_status mg__cuda_dense_product(mg_context *context, mg_storage *matrix, const mg_product_options *options, uint32_t k,
+                                 const void *x, void *y) {
     mg_status status = MG_OK;
-    product_work work = {.context = context, .graph = graph, .options = options};
-    if (options->semiring == MG_USER_SEMIRING) {
-        return mg__fail(context, MG_ERROR_UNSUPPORTED, "a user's semiring of function pointers runs on the CPU only");
-    }
-    if (graph->n == 0) {
+    product_work work = {.context = context, .matrix = matrix, .options = options};
+    if (matrix->rows == 0) {
         return MG_OK;
     }
+    const bool reads = options->semiring != MG_MIN_FIRST && options->semiring != MG_PLUS_FIRST;
+    work.weighted = reads && matrix->type != MG_TYPE_NONE;
+    work.size = mg__type_size(options->type);
+    work.kernels = mg__product_kernels(options->semiring, options->type, work.weighted);
+    work.product = (mg_product){.n = (uint32_t)matrix->rows,
+                                .k = k,
+                                .values = mg__product_values(options->semiring, options->type, work.weighted),
+                                .element = options->type,
+                                .adds_one = options->semiring == MG_MIN_PLUS && !work.weighted,
+                                .accumulate = options->beta != 0,
+                                .mask_complement = options->mask_complement};
     MG_TRY(mg__cuda_open(context, &work.cuda));
     work.staging = (mg_staging){.context = context, .cuda = work.cuda, .users = options->stream};
-    work.size = mg__type_size(options->type);
-    work.kernels = mg__semiring_kernels(options->semiring, options->type);
-    work.product = (mg_product){
-        .n = graph->n, .k = k, .accumulate = options->accumulate, .mask_complement = options->mask_complement};
     status = multiply(&work, x, y);
 out:
     if (work.cuda) {
@@ -150,9 +154,4 @@ out:
         mg__cuda_release(work.cuda, work.scratch);
     }
     return status;
-}
-
-mg_status mg__cuda_spmv(mg_context *context, const mg_graph *graph, const mg_spmv_options *options, const void *x,
-                        void *y) {
-    return mg__cuda_spmm(context, graph, options, 1, x, y);
 }

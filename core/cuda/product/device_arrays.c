@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/cuda/product/device_arrays.h"
+
+static void release(mg_context *context, void *device) {
+    mg_device_arrays *const arrays = device;
+    const mg_allocator memory = arrays->memory;
+    (void)context;
+    cudaSetDevice(arrays->ordinal);
+    for (uint32_t i = 0; i < arrays->block_count; i++) {
+        cudaFree(arrays->blocks[i]);
+    }
+    for (int type = 0; type < MG_OTHER; type++) {
+        cudaFree(arrays->values[type]);
+    }
+    mg__release(&memory, arrays);
+}
+
+mg_status mg__device_block(mg_context *context, mg_device_arrays *arrays, uint64_t bytes, const char *what,
+                           void **block) {
+    assert(arrays->block_count < MG_DEVICE_BLOCKS);
+    const mg_status status = mg__cuda_keep(context, &arrays->blocks[arrays->block_count], bytes, what);
+    if (status >= 0) {
+        *block = arrays->blocks[arrays->block_count++];
+    }
+    return status;
+}
+
+/* Uploads an array to the element `at` of a block and clears the elements behind it up to `end`. */
+static mg_status upload(mg_context *context, mg_cuda *cuda, void *block, uint64_t at, const void *from, uint64_t count,
+                        uint64_t end, size_t size) {
+    mg_status status = MG_OK;
+    char *const to = (char *)block + at * size;
+    MG_CUDA_TRY(context, cudaMemsetAsync(to + count * size, 0, (end - at - count) * size, cuda->stream), "a matrix");
+    if (count) {
+        MG_TRY(mg__cuda_upload(context, cuda, to, from, count * size));
+    }
+out:
+    return status;
+}
+
+mg_status mg__device_upload(mg_context *context, mg_cuda *cuda, mg_device_arrays *arrays, const void *from,
+                            uint64_t count, size_t size, const void **array) {
+    mg_status status = MG_OK;
+    void *block = NULL;
+    MG_TRY(mg__device_block(context, arrays, (count + MG_SPLIT_PAD) * size, "a matrix", &block));
+    MG_TRY(upload(context, cuda, block, 0, from, count, count + MG_SPLIT_PAD, size));
+    *array = block;
+out:
+    return status;
+}
+
+static mg_status keep_values(mg_context *context, mg_cuda *cuda, mg_storage *storage, mg_device_arrays *arrays,
+                             mg_type type) {
+    mg_status status = MG_OK;
+    const size_t size = mg__type_size(type);
+    const uint64_t rest = mg__device_rest(arrays), count = storage->nonzeros - arrays->cut;
+    const void *values = NULL;
+    void *block = NULL;
+    MG_TRY(mg__storage_values(context, storage, type, &values));
+    if (values) {
+        MG_TRY(mg__cuda_keep(context, &block, (rest + count + MG_SPLIT_PAD) * size, "a matrix"));
+        MG_TRY(upload(context, cuda, block, 0, values, arrays->cut, rest, size));
+        MG_TRY(upload(context, cuda, block, rest, (const char *)values + arrays->cut * size, count,
+                      rest + count + MG_SPLIT_PAD, size));
+        arrays->values[type] = block;
+        block = NULL;
+    }
+out:
+    cudaFree(block);
+    return status;
+}
+
+mg_status mg__device_arrays(mg_context *context, mg_cuda *cuda, mg_storage *storage, mg_type type, size_t bytes,
+                            mg_device_build build, void *arrays) {
+    mg_status status = MG_OK;
+    mg_device_arrays *made = NULL;
+    pthread_mutex_lock(&storage->device_lock);
+    if (!storage->device) {
+        MG_TRY(mg__alloc_zeroed(context, (void **)&made, 1, bytes, "the matrix on the device"));
+        made->memory = context->memory;
+        made->ordinal = cuda->ordinal;
+        MG_TRY(build(context, cuda, storage, made));
+        storage->device = made;
+        storage->device_release = release;
+        made = NULL;
+    }
+    mg_device_arrays *const found = storage->device;
+    if (type != MG_TYPE_NONE && !found->values[type]) {
+        MG_TRY(keep_values(context, cuda, storage, found, type));
+    }
+    *(mg_device_arrays **)arrays = found;
+out:
+    pthread_mutex_unlock(&storage->device_lock);
+    if (made) {
+        release(context, made);
+    }
+    return status;
+}

@@ -1,0 +1,537 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * gpu_bench_matrix: SpMM, SpMM transposed and SDDMM of float matrices in several formats on a GPU, with operands in
+ * device memory. Per matrix, operation and number of columns: 10^9 operations a second in each format, by the median of
+ * the device's times; the results are compared with those of the first format, and these with a double loop for a
+ * sample of rows or nonzeros.
+ *
+ *     gpu_bench_matrix [-r REPETITIONS] [-k K,...] [-o OPERATIONS] [-f FORMAT,...] [-s SECONDS] MATRIX...
+ *
+ * OPERATIONS: letters of m (SpMM), t (transposed), s (SDDMM). FORMAT: NAME[:PANEL_ROWS[:TILE_COLUMNS[:THRESHOLD]]],
+ * 0: by the tiling. SECONDS: begins no further matrix after so many. MATRIX: kronNxE (2^N rows, E edges a row, each in
+ * both directions), kronNxE/ORDER, uniform:ROWS:LENGTH, band:ROWS:DIAGONALS, cluster:ROWS:GROUP:COLUMNS:LENGTH, or a
+ * file. Exit status: 0 all right, 1 failure or wrong result, 77 no GPU.
+ */
+#include "core/cuda/device/device.h"
+#include "core/sparse/formats.h"
+#include "tests/core/cuda/gpu_graphs.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FORMATS_MAX = 12, COLUMNS_MAX = 8, REPETITIONS_MAX = 100, PATTERN = (1 << 20) + 7, SAMPLES = 256 };
+
+typedef struct bench_format {
+    const char *text;
+    mg_matrix_format format;
+    mg_format_options options;
+    mg_matrix *matrix;
+    mg_matrix *rest; /* ASPT, RS: the nonzeros outside of tiles and heavy segments, as SPLIT */
+} bench_format;
+
+typedef struct bench {
+    mg_context *context;
+    bench_format formats[FORMATS_MAX];
+    uint32_t columns[COLUMNS_MAX];
+    size_t format_count, column_count;
+    int repetitions, wrong;
+    const char *operations;
+    mg_matrix *matrix;
+    mg_matrix_arrays csr;
+    float *x, *y, *out; /* in device memory */
+    float pattern[PATTERN];
+} bench;
+
+static bool failed(bench *b, const char *what) {
+    printf("%s: %s\n", what, mg_context_error(b->context));
+    b->wrong++;
+    return false;
+}
+
+/* ---- matrices ---- */
+
+static uint64_t next(uint64_t *state) {
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return *state >> 33;
+}
+
+typedef struct recipe {
+    uint64_t rows, group, columns, length; /* row r: `length` nonzeros in the columns of its group */
+    bool is_band;
+} recipe;
+
+static int ascending(const void *a, const void *b) {
+    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+static mg_status make(bench *b, const recipe *m) {
+    const uint64_t count = m->rows * m->length;
+    uint64_t *offsets = malloc((m->rows + 1) * sizeof *offsets);
+    uint32_t *columns = malloc(count * sizeof *columns);
+    float *values = malloc(count * sizeof *values);
+    for (uint64_t r = 0; r <= m->rows; r++) {
+        offsets[r] = r * m->length;
+    }
+#pragma omp parallel for
+    for (uint64_t r = 0; r < m->rows; r++) {
+        uint32_t *own = columns + offsets[r];
+        uint64_t state = r * 0x9e3779b97f4a7c15u + 1;
+        next(&state);
+        for (uint64_t i = 0; i < m->length; i++) {
+            own[i] = (uint32_t)(m->is_band ? (r + i + m->rows - m->length / 2) % m->rows
+                                           : (r / m->group * m->columns + next(&state) % m->columns) % m->rows);
+            values[offsets[r] + i] = (float)(next(&state) % 1024) / 512 - 1;
+        }
+        qsort(own, m->length, sizeof *own, ascending);
+    }
+    const mg_matrix_arrays arrays = {.rows = m->rows,
+                                     .columns = m->rows,
+                                     .nonzeros = count,
+                                     .row_offsets = offsets,
+                                     .column_indices = columns,
+                                     .values = values,
+                                     .type = MG_FLOAT32};
+    const mg_status status = mg_matrix_create(b->context, &arrays, &b->matrix);
+    free(offsets);
+    free(columns);
+    free(values);
+    return status;
+}
+
+/* The matrix of a graph with values of its own. */
+static mg_status of_graph(bench *b, const char *name) {
+    char plain[128];
+    const char *const order = strchr(name, '/');
+    snprintf(plain, sizeof plain, "%.*s", (int)(order ? (size_t)(order - name) : strlen(name)), name);
+    mg_graph *graph = gpu_graph_make(b->context, plain), *ordered = NULL;
+    mg_matrix *view = NULL;
+    mg_matrix_arrays arrays;
+    float *values = NULL;
+    mg_status status = MG_ERROR_INVALID;
+    if (graph && order) {
+        ordered = gpu_graph_reorder(b->context, graph, order + 1);
+        mg_graph_destroy(graph);
+        graph = ordered;
+    }
+    if (graph && (status = mg_matrix_of_graph(b->context, graph, &view)) >= 0 &&
+        (status = mg_matrix_to_csr(b->context, view, &arrays)) >= 0) {
+        values = malloc(arrays.nonzeros * sizeof *values);
+        for (uint64_t e = 0; e < arrays.nonzeros; e++) {
+            values[e] = b->pattern[e % 65537];
+        }
+        arrays.values = values;
+        arrays.type = MG_FLOAT32;
+        status = mg_matrix_create(b->context, &arrays, &b->matrix);
+    }
+    free(values);
+    mg_matrix_destroy(b->context, view);
+    mg_graph_destroy(graph);
+    return status;
+}
+
+static mg_status open_matrix(bench *b, const char *name) {
+    unsigned long rows = 0, group = 1, columns = 0, length = 0;
+    if (sscanf(name, "uniform:%lu:%lu", &rows, &length) == 2) {
+        return make(b, &(recipe){rows, rows, rows, length, false});
+    }
+    if (sscanf(name, "band:%lu:%lu", &rows, &length) == 2) {
+        return make(b, &(recipe){rows, 1, 0, length, true});
+    }
+    if (sscanf(name, "cluster:%lu:%lu:%lu:%lu", &rows, &group, &columns, &length) == 4) {
+        return make(b, &(recipe){rows, group, columns, length, false});
+    }
+    return strncmp(name, "kron", 4) == 0 ? of_graph(b, name) : mg_matrix_read(b->context, name, &b->matrix);
+}
+
+/* ---- operands ---- */
+
+static float element(const bench *b, uint64_t i) {
+    return b->pattern[i % PATTERN];
+}
+
+/* Repeats the pattern. */
+static bool fill(bench *b, float *array, uint64_t count) {
+    bool good = true;
+    for (uint64_t at = 0; at < count && good; at += PATTERN) {
+        const uint64_t some = count - at < PATTERN ? count - at : PATTERN;
+        good = at ? cudaMemcpyAsync(array + at, array, some * sizeof *array, cudaMemcpyDeviceToDevice, 0) == cudaSuccess
+                  : cudaMemcpy(array, b->pattern, some * sizeof *array, cudaMemcpyHostToDevice) == cudaSuccess;
+    }
+    return good && cudaDeviceSynchronize() == cudaSuccess;
+}
+
+static bool allocate(bench *b, uint32_t k) {
+    const uint64_t most = (b->csr.rows > b->csr.columns ? b->csr.rows : b->csr.columns) * k;
+    return cudaMalloc((void **)&b->x, most * sizeof *b->x) == cudaSuccess &&
+           cudaMalloc((void **)&b->y, most * sizeof *b->y) == cudaSuccess &&
+           cudaMalloc((void **)&b->out, b->csr.nonzeros * sizeof *b->out) == cudaSuccess && fill(b, b->x, most) &&
+           fill(b, b->y, most);
+}
+
+static void release(bench *b) {
+    cudaFree(b->x);
+    cudaFree(b->y);
+    cudaFree(b->out);
+    b->x = b->y = b->out = NULL;
+}
+
+/* ---- results ---- */
+
+/* A sample: rows of Y, or for SDDMM runs of `out`. */
+typedef struct sample {
+    uint64_t count, width, step;
+    float *values;
+} sample;
+
+static sample take(const bench *b, char operation, uint32_t k) {
+    const uint64_t n = operation == 't' ? b->csr.columns : b->csr.rows;
+    const uint64_t width = operation == 's' ? 256 : k, total = operation == 's' ? b->csr.nonzeros / width : n;
+    sample s = {.width = width, .count = total < SAMPLES ? total : SAMPLES};
+    s.step = s.count ? total / s.count : 1;
+    s.values = malloc((s.count * width + 1) * sizeof(float));
+    const float *from = operation == 's' ? b->out : b->y;
+    cudaMemcpy2D(s.values, width * sizeof(float), from, s.step * width * sizeof(float), width * sizeof(float), s.count,
+                 cudaMemcpyDeviceToHost);
+    return s;
+}
+
+/* Largest difference of two samples, relative to the largest element of the row. */
+static double difference(const sample *s, const sample *other) {
+    double worst = 0;
+    for (uint64_t i = 0; i < s->count; i++) {
+        double largest = 1e-20, apart = 0;
+        for (uint64_t c = 0; c < s->width; c++) {
+            const double one = (double)s->values[i * s->width + c], two = (double)other->values[i * s->width + c];
+            largest = fabs(one) > largest ? fabs(one) : largest;
+            apart = fabs(one - two) <= apart ? apart : fabs(one - two); /* NaN is apart */
+        }
+        worst = apart / largest <= worst ? worst : apart / largest;
+    }
+    return worst;
+}
+
+/* The same against double loops. */
+static double error_of(const bench *b, char operation, uint32_t k, const sample *s) {
+    sample right = *s;
+    right.values = calloc(s->count * s->width + 1, sizeof(float));
+    const float *values = b->csr.values;
+#pragma omp parallel for schedule(dynamic, 1)
+    for (uint64_t i = 0; i < s->count; i++) {
+        double *sum = calloc(s->width, sizeof *sum);
+        const uint64_t row = i * s->step;
+        if (operation == 'm') {
+            for (uint64_t e = b->csr.row_offsets[row]; e < b->csr.row_offsets[row + 1]; e++) {
+                for (uint32_t c = 0; c < k; c++) {
+                    sum[c] += (double)values[e] * (double)element(b, (uint64_t)b->csr.column_indices[e] * k + c);
+                }
+            }
+        } else {
+            uint64_t owner = 0, high = b->csr.rows;
+            for (uint64_t j = 0; j < s->width; j++) {
+                const uint64_t e = row * s->width + j;
+                for (high = b->csr.rows; owner + 1 < high;) { /* the last row that begins at e or before */
+                    const uint64_t middle = (owner + high) / 2;
+                    *(b->csr.row_offsets[middle] <= e ? &owner : &high) = middle;
+                }
+                for (uint32_t c = 0; c < k; c++) {
+                    sum[j] += (double)values[e] * (double)element(b, owner * k + c) *
+                              (double)element(b, (uint64_t)b->csr.column_indices[e] * k + c);
+                }
+            }
+        }
+        for (uint64_t c = 0; c < s->width; c++) {
+            right.values[i * s->width + c] = (float)sum[c];
+        }
+        free(sum);
+    }
+    const double worst = difference(&right, s);
+    free(right.values);
+    return worst;
+}
+
+/* ---- measuring ---- */
+
+static int compare_doubles(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Median seconds; negative: the format does not run this. */
+static double measure(bench *b, const mg_matrix *matrix, char operation, uint32_t k) {
+    double times[REPETITIONS_MAX];
+    mg_product_options o = MG_PRODUCT_OPTIONS_INIT;
+    o.backend = MG_BACKEND_CUDA;
+    o.strict = true;
+    o.transpose = operation == 't';
+    for (int i = -1; i < b->repetitions; i++) {
+        o.device_seconds = &times[i < 0 ? 0 : i];
+        const mg_status status = operation == 's' ? mg_matrix_sddmm(b->context, matrix, &o, k, b->y, k, b->x, k, b->out)
+                                                  : mg_matrix_spmm(b->context, matrix, &o, k, b->x, k, b->y, k);
+        if (status < 0) {
+            if (status != MG_ERROR_UNSUPPORTED) {
+                failed(b, "product");
+            }
+            return -1;
+        }
+    }
+    qsort(times, (size_t)b->repetitions, sizeof *times, compare_doubles);
+    return times[b->repetitions / 2];
+}
+
+static void run(bench *b, char operation, uint32_t k) {
+    sample first = {.values = NULL};
+    double first_seconds = 0;
+    printf("  %c %4u", operation, k);
+    for (size_t i = 0; i < b->format_count; i++) {
+        const bench_format *f = &b->formats[i];
+        if (operation == 's' && !fill(b, b->y, b->csr.rows * k)) { /* SpMM has written it */
+            b->wrong++;
+            break;
+        }
+        const double seconds = f->matrix ? measure(b, f->matrix, operation, k) : -1;
+        if (seconds < 0) {
+            printf(" %18s", "-");
+            continue;
+        }
+        sample s = take(b, operation, k);
+        const double apart = first.values       ? difference(&first, &s)
+                             : operation == 't' ? 0
+                                                : error_of(b, operation, k, &s);
+        const bool right = apart < 2e-4;
+        first_seconds = first.values ? first_seconds : seconds;
+        b->wrong += !right;
+        printf(" %7.0f (%4.2f", 2e-9 * (double)b->csr.nonzeros * k / seconds, first_seconds / seconds);
+        if (f->rest && operation == 'm') {
+            printf(" %2.0f%%)", 100 * measure(b, f->rest, operation, k) / seconds);
+        } else {
+            printf(")    ");
+        }
+        if (!right) {
+            printf(" WRONG %g", apart);
+        }
+        if (first.values) {
+            free(s.values);
+        } else {
+            first = s;
+        }
+    }
+    printf("\n");
+    fflush(stdout);
+    free(first.values);
+}
+
+/* Share of the nonzeros in dense tiles or heavy segments. */
+static double share_of(const mg_matrix *matrix) {
+    const mg_storage *s = matrix->storage;
+    const uint64_t count = s->format->id == MG_FORMAT_ASPT ? ((const mg_aspt *)s->layout)->dense_nonzeros
+                           : s->format->id == MG_FORMAT_RS ? ((const mg_rs *)s->layout)->heavy_nonzeros
+                                                           : 0;
+    return s->nonzeros ? (double)count / (double)s->nonzeros : 0;
+}
+
+typedef struct rest_arrays {
+    uint64_t *offsets, count;
+    uint32_t *columns;
+    float *values;
+} rest_arrays;
+
+static void collect_rest(const mg_storage *s, rest_arrays *to) {
+    const mg_aspt *aspt = s->layout;
+    const mg_rs *rs = s->layout;
+    const bool tiled = s->format->id == MG_FORMAT_ASPT;
+    for (uint64_t row = 0; row < s->rows; row++) {
+        uint64_t begin = tiled ? 0 : rs->light_offsets[row], end = tiled ? 0 : rs->light_offsets[row + 1];
+        if (tiled) {
+            const uint64_t panel = row / aspt->panel_rows, tiles = mg__aspt_tiles(aspt, panel);
+            const uint64_t *last = mg__aspt_starts(aspt, panel) + row % aspt->panel_rows * tiles + tiles - 1;
+            begin = last[0];
+            end = last[1];
+        }
+        to->offsets[row] = to->count;
+        for (uint64_t e = begin; e < end; e++) {
+            to->columns[to->count] = tiled ? aspt->columns[e] : rs->light_columns[e];
+            to->values[to->count++] =
+                ((const float *)(tiled ? aspt->values : rs->values))[tiled ? e : e + rs->heavy_nonzeros];
+        }
+    }
+    to->offsets[s->rows] = to->count;
+}
+
+static mg_matrix *make_rest(bench *b, const mg_matrix *matrix) {
+    const mg_storage *s = matrix->storage;
+    if (s->format->id != MG_FORMAT_ASPT && s->format->id != MG_FORMAT_RS) {
+        return NULL;
+    }
+    rest_arrays r = {.offsets = malloc((s->rows + 1) * sizeof *r.offsets),
+                     .columns = malloc(s->nonzeros * sizeof *r.columns + 1),
+                     .values = malloc(s->nonzeros * sizeof *r.values + 1)};
+    mg_matrix *rest = NULL;
+    collect_rest(s, &r);
+    const mg_matrix_arrays arrays = {.rows = s->rows,
+                                     .columns = s->columns,
+                                     .nonzeros = r.count,
+                                     .row_offsets = r.offsets,
+                                     .column_indices = r.columns,
+                                     .values = r.values,
+                                     .type = MG_FLOAT32};
+    if (mg_matrix_create(b->context, &arrays, &rest) < 0) {
+        failed(b, "rest");
+    }
+    free(r.offsets);
+    free(r.columns);
+    free(r.values);
+    return rest;
+}
+
+static void convert(bench *b) {
+    for (size_t i = 0; i < b->format_count; i++) {
+        bench_format *f = &b->formats[i];
+        mg_matrix_statistics statistics = MG_MATRIX_STATISTICS_INIT;
+        f->matrix = f->rest = NULL;
+        if (mg_matrix_convert_with(b->context, b->matrix, f->format, &f->options, &f->matrix) < 0 ||
+            mg_matrix_describe(b->context, f->matrix, &statistics) < 0) {
+            failed(b, f->text);
+            continue;
+        }
+        printf("  %s: build %.0f ms, %.2f in %llu units\n", f->text, 1e3 * statistics.build_seconds,
+               share_of(f->matrix), (unsigned long long)statistics.units);
+        f->rest = make_rest(b, f->matrix);
+    }
+}
+
+static void run_matrix(bench *b, const char *name) {
+    const double start = mg__now();
+    if (open_matrix(b, name) < 0 || mg_matrix_to_csr(b->context, b->matrix, &b->csr) < 0) {
+        failed(b, name);
+        return;
+    }
+    printf("%s: %llu rows, %llu nonzeros, made in %.1f s\n", name, (unsigned long long)b->csr.rows,
+           (unsigned long long)b->csr.nonzeros, mg__now() - start);
+    convert(b);
+    printf("  %6s", "");
+    for (size_t i = 0; i < b->format_count; i++) {
+        printf(" %18s", b->formats[i].text);
+    }
+    printf("\n");
+    for (const char *operation = b->operations; *operation; operation++) {
+        for (size_t i = 0; i < b->column_count; i++) {
+            if (allocate(b, b->columns[i])) {
+                run(b, *operation, b->columns[i]);
+            } else {
+                b->wrong++;
+                printf("no device memory for %u columns\n", b->columns[i]);
+            }
+            release(b);
+        }
+    }
+    for (size_t i = 0; i < b->format_count; i++) {
+        mg_matrix_destroy(b->context, b->formats[i].matrix);
+        mg_matrix_destroy(b->context, b->formats[i].rest);
+    }
+    mg_matrix_destroy(b->context, b->matrix);
+    b->matrix = NULL;
+}
+
+/* ---- options ---- */
+
+static bool parse_format(bench *b, const char *text) {
+    char name[16] = "";
+    bench_format f = {.text = text, .options = MG_FORMAT_OPTIONS_INIT};
+    unsigned sizes[3] = {0, 0, 0};
+    f.options.backend = MG_BACKEND_CUDA;
+    f.options.k = 128;
+    if (sscanf(text, "%15[a-z]:%u:%u:%u", name, &sizes[0], &sizes[1], &sizes[2]) < 1 ||
+        b->format_count == FORMATS_MAX) {
+        return false;
+    }
+    f.options.panel_rows = sizes[0];
+    f.options.tile_columns = sizes[1];
+    f.options.threshold = sizes[2];
+    for (int i = MG_FORMAT_CSR; i < MG_FORMAT_COUNT; i++) {
+        f.format = strcmp(name, mg_matrix_format_name((mg_matrix_format)i)) == 0 ? (mg_matrix_format)i : f.format;
+    }
+    b->formats[b->format_count++] = f;
+    return f.format != MG_FORMAT_AUTO;
+}
+
+static bool parse_columns(bench *b, const char *text) {
+    const int k = atoi(text);
+    if (k < 1 || b->column_count == COLUMNS_MAX) {
+        return false;
+    }
+    b->columns[b->column_count++] = (uint32_t)k;
+    return true;
+}
+
+/* The words of a list, which is changed. */
+static bool parse_list(bench *b, char *list, bool (*parse)(bench *b, const char *word)) {
+    bool good = true;
+    for (char *word = strtok(list, ","); word && good; word = strtok(NULL, ",")) {
+        good = parse(b, word);
+    }
+    return good;
+}
+
+static bench all; /* the pattern is large */
+
+int main(int argc, char **argv) {
+    static char default_formats[] = "split,aspt,rs", default_columns[] = "32,128,512";
+    double seconds = 1e9;
+    bool good = true;
+    int i = 1;
+    uint64_t state = 1;
+    all.repetitions = 5;
+    all.operations = "m";
+    for (; good && i + 1 < argc && argv[i][0] == '-'; i += 2) {
+        char *const word = argv[i + 1];
+        switch (argv[i][1]) {
+        case 'r':
+            all.repetitions = atoi(word);
+            break;
+        case 'k':
+            good = parse_list(&all, word, parse_columns);
+            break;
+        case 'o':
+            all.operations = word;
+            break;
+        case 'f':
+            good = parse_list(&all, word, parse_format);
+            break;
+        case 's':
+            seconds = atof(word);
+            break;
+        default:
+            good = false;
+        }
+    }
+    good = good && (all.column_count || parse_list(&all, default_columns, parse_columns));
+    good = good && (all.format_count || parse_list(&all, default_formats, parse_format));
+    if (!good || i == argc || all.repetitions < 1 || all.repetitions > REPETITIONS_MAX) {
+        fprintf(stderr, "usage: %s [-r REPETITIONS] [-k K,...] [-o mts] [-f FORMAT,...] [-s SECONDS] MATRIX...\n",
+                argv[0]);
+        return 1;
+    }
+    for (uint64_t j = 0; j < PATTERN; j++) {
+        all.pattern[j] = (float)(next(&state) % 65536) / 32768 - 1;
+    }
+    if (mg_context_create(NULL, &all.context) < 0) {
+        return 1;
+    }
+    if (mg_device_count(all.context) == 0) {
+        fprintf(stderr, "no GPU\n");
+        return 77;
+    }
+    const double start = mg__now();
+    for (; i < argc; i++) {
+        if (mg__now() - start < seconds) {
+            run_matrix(&all, argv[i]);
+        } else {
+            printf("%s: no time left\n", argv[i]);
+        }
+    }
+    mg_context_destroy(all.context);
+    return all.wrong ? 1 : 0;
+}

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * papers_aspt.c: chapter 5 of the thesis. The thesis's percentages are those of its Xeon, or of its P100 on a GPU.
+ */
+#include "tools/bench/papers.h"
+
+#define BUCKETS 8
+#define COLUMNS 4 /* SP and DP, K = 32 and 128 */
+
+static const char *const bucket_names[BUCKETS] = {"slowdown >100%",   "slowdown 50%~100%", "slowdown 10%~50%",
+                                                  "slowdown 0%~10%",  "speedup 0%~10%",    "speedup 10%~50%",
+                                                  "speedup 50%~100%", "speedup >100%"};
+/* Tables 5.1 and 5.2, on the Xeon and on the P100, in percent. */
+static const double thesis_spmm[2][BUCKETS][COLUMNS] = {{{5.1, 1.0, 4.0, 1.2},
+                                                         {6.7, 3.6, 7.9, 2.6},
+                                                         {12.6, 13.9, 16.4, 10.8},
+                                                         {6.2, 7.3, 6.3, 5.9},
+                                                         {4.2, 7.4, 7.4, 6.9},
+                                                         {15.7, 26.7, 20.3, 32.2},
+                                                         {18.5, 20.6, 15.3, 24.6},
+                                                         {31.1, 19.5, 22.4, 15.9}},
+                                                        {{0.1, 0.0, 0.1, 0.1},
+                                                         {0.1, 0.0, 0.1, 0.4},
+                                                         {1.7, 1.7, 3.2, 10.4},
+                                                         {11.2, 6.2, 12.3, 18.8},
+                                                         {24.9, 18.8, 21.4, 22.9},
+                                                         {49.5, 53.5, 44.1, 34.0},
+                                                         {6.1, 16.4, 5.1, 3.6},
+                                                         {6.5, 3.5, 13.5, 9.8}}};
+static const double thesis_sddmm[2][BUCKETS][COLUMNS] = {{{0.0, 0.0, 0.0, 0.0},
+                                                          {1.3, 2.3, 0.1, 1.5},
+                                                          {15.6, 15.5, 10.6, 11.3},
+                                                          {11.2, 7.0, 15.7, 9.1},
+                                                          {4.5, 9.0, 9.0, 9.5},
+                                                          {20.5, 17.8, 20.4, 25.4},
+                                                          {14.1, 16.3, 19.8, 17.8},
+                                                          {32.8, 31.6, 24.5, 25.3}},
+                                                         {{0.0, 0.0, 0.0, 0.0},
+                                                          {0.0, 0.0, 0.0, 0.0},
+                                                          {0.0, 0.0, 0.0, 0.2},
+                                                          {0.0, 0.0, 0.0, 0.0},
+                                                          {0.0, 0.0, 0.0, 0.1},
+                                                          {0.2, 0.2, 1.2, 1.2},
+                                                          {1.4, 1.4, 11.3, 11.3},
+                                                          {98.4, 98.4, 87.2, 87.2}}};
+/* Table 5.3: SP and DP on the CPU, SP and DP on the GPU. */
+static const double thesis_ratio[6][4] = {{87.8, 98.8, 75.4, 83.7}, {11.3, 1.0, 14.5, 13.6}, {0.9, 0.1, 7.2, 2.2},
+                                          {0.0, 0.0, 2.0, 0.4},     {0.0, 0.0, 0.6, 0.1},    {0.0, 0.0, 0.2, 0.0}};
+
+static mg_type type_of(int column) {
+    return column < 2 ? MG_FLOAT32 : MG_FLOAT64;
+}
+
+static uint32_t k_of(int column) {
+    return column % 2 ? 128 : 32;
+}
+
+/* The row of tables 5.1 and 5.2 for speed / baseline. */
+static int bucket_of(double ratio) {
+    const double change = ratio >= 1 ? ratio - 1 : 1 / ratio - 1;
+    const int size = change > 1 ? 3 : change > 0.5 ? 2 : change > 0.1 ? 1 : 0;
+    return ratio >= 1 ? 4 + size : 3 - size;
+}
+
+static double percent(size_t part, size_t all) {
+    return all ? 100.0 * (double)part / (double)all : 0;
+}
+
+/* Tables 5.1 and 5.2. build: seconds of building over seconds of SpMM with K = 128, of the types. */
+static void print_summary(papers *p, bool sddmm, double build[PAPERS_MOST][2]) {
+    size_t found[BUCKETS][COLUMNS] = {{0}}, all[COLUMNS] = {0};
+    for (size_t i = 0; i < p->count; i++) {
+        for (int c = 0; c < COLUMNS; c++) {
+            double seconds = 0;
+            papers_product product = {.format = MG_FORMAT_CSR, .type = type_of(c), .k = k_of(c), .sddmm = sddmm};
+            const double csr = papers_seconds(p, p->matrices[i].matrix, &product);
+            product.format = MG_FORMAT_ASPT;
+            product.build_seconds = &seconds;
+            const double aspt = papers_seconds(p, p->matrices[i].matrix, &product);
+            if (csr > 0 && aspt > 0) {
+                found[bucket_of(csr / aspt)][c]++;
+                all[c]++;
+            }
+            if (!sddmm && k_of(c) == 128) {
+                build[i][c / 2] = aspt > 0 ? seconds / aspt : -1;
+            }
+        }
+    }
+    const bool gpu = p->backend == MG_BACKEND_CUDA;
+    bench_print(p->out, "\nTable 5.%d: Summary performance comparison: %s (percentage of the matrices)\n",
+                sddmm ? 2 : 1, sddmm ? "SDDMM" : "SpMM");
+    bench_print(p->out, "%-18s  %-31s  %-31s\n%-18s", "", gpu ? "thesis, P100" : "thesis, Xeon", "ours, against csr",
+                "");
+    for (int side = 0; side < 2; side++) {
+        bench_print(p->out, "  %7s %7s %7s %7s", "SP K=32", "K=128", "DP K=32", "K=128");
+    }
+    for (int bucket = 0; bucket < BUCKETS; bucket++) {
+        bench_print(p->out, "\n%-18s", bucket_names[bucket]);
+        for (int c = 0; c < COLUMNS; c++) {
+            bench_print(p->out, "%s%6.1f%%", c ? " " : "  ", (sddmm ? thesis_sddmm : thesis_spmm)[gpu][bucket][c]);
+        }
+        for (int c = 0; c < COLUMNS; c++) {
+            bench_print(p->out, "%s%6.1f%%", c ? " " : "  ", percent(found[bucket][c], all[c]));
+        }
+    }
+    bench_print(p->out, "\n");
+    sink_flush(p->out);
+}
+
+static void print_ratios(papers *p, double build[PAPERS_MOST][2]) {
+    const bool gpu = p->backend == MG_BACKEND_CUDA;
+    size_t found[6][2] = {{0}}, all[2] = {0};
+    for (size_t i = 0; i < p->count; i++) {
+        for (int type = 0; type < 2; type++) {
+            if (build[i][type] >= 0) {
+                const double ratio = build[i][type];
+                found[ratio < 25 ? (int)(ratio / 5) : 5][type]++;
+                all[type]++;
+            }
+        }
+    }
+    bench_print(p->out,
+                "\nTable 5.3: Details of preprocessing overhead (preprocessing_time / computing_time, K = 128)\n");
+    bench_print(p->out, "%-8s  %11s %11s  %11s %11s\n", "ratio", gpu ? "thesis GPU SP" : "thesis CPU SP", "DP",
+                "ours SP", "DP");
+    static const char *const names[] = {"0~5", "5~10", "10~15", "15~20", "20~25", "25 and more"};
+    for (int row = 0; row < 6; row++) {
+        bench_print(p->out, "%-11s %8.1f%% %10.1f%%  %10.1f%% %10.1f%%\n", names[row], thesis_ratio[row][2 * gpu],
+                    thesis_ratio[row][2 * gpu + 1], percent(found[row][0], all[0]), percent(found[row][1], all[1]));
+    }
+}
+
+/* Mean of speed-ups over csr; threshold 1 makes tiles of all columns in their order. */
+static double mean_speedup(papers *p, bool sddmm, uint32_t threshold) {
+    double sum = 0;
+    size_t count = 0;
+    for (size_t i = 0; i < p->count; i++) {
+        papers_product product = {.format = MG_FORMAT_CSR, .type = MG_FLOAT32, .k = 128, .sddmm = sddmm};
+        const double csr = papers_seconds(p, p->matrices[i].matrix, &product);
+        product.format = MG_FORMAT_ASPT;
+        product.threshold = threshold;
+        const double aspt = papers_seconds(p, p->matrices[i].matrix, &product);
+        sum += csr > 0 && aspt > 0 ? csr / aspt : 0;
+        count += csr > 0 && aspt > 0;
+    }
+    return count ? sum / (double)count : 0;
+}
+
+static void print_tiling(papers *p) {
+    bench_print(p->out, "\nTable 5.4: Benefit of tiling or reordering (single precision, K = 128)\n");
+    bench_print(p->out, "%-34s %12s %18s\n", "", "Tiling-Only", "Tiling+Reordering");
+    bench_print(p->out, "%-34s %12.2f %18.2f\n", "thesis SpMM(KNL), over MKL", 1.38, 2.06);
+    bench_print(p->out, "%-34s %12.2f %18.2f\n", "thesis SpMM(GPU), over cuSPARSE", 0.8, 1.34);
+    bench_print(p->out, "%-34s %12.2f %18.2f\n", "ours SpMM, over csr", mean_speedup(p, false, 1),
+                mean_speedup(p, false, 0));
+    bench_print(p->out, "%-34s %12.2f %18.2f\n", "thesis SDDMM(KNL), over TACO", 1.02, 2.01);
+    bench_print(p->out, "%-34s %12.2f %18.2f\n", "thesis SDDMM(GPU), over BIDMach", 2.41, 4.04);
+    bench_print(p->out, "%-34s %12.2f %18.2f\n", "ours SDDMM, over csr", mean_speedup(p, true, 1),
+                mean_speedup(p, true, 0));
+    sink_flush(p->out);
+}
+
+/* One row of a sweep: csr and tiles. */
+static void print_sweep(papers *p, double x, mg_matrix *matrix) {
+    papers_product product = {.format = MG_FORMAT_CSR, .type = MG_FLOAT32, .k = 128};
+    if (matrix) {
+        const double csr = papers_gflops(matrix, 128, papers_seconds(p, matrix, &product));
+        product.format = MG_FORMAT_ASPT;
+        bench_print(p->out, "%12.4g %10.2f %10.2f\n", x, csr,
+                    papers_gflops(matrix, 128, papers_seconds(p, matrix, &product)));
+        sink_flush(p->out);
+    }
+    mg_matrix_destroy(p->context, matrix);
+}
+
+void papers_aspt(papers *p) {
+    static double build[PAPERS_MOST][2];
+    print_summary(p, false, build);
+    print_summary(p, true, build);
+    print_ratios(p, build);
+    print_tiling(p);
+    const uint64_t side = p->quick ? 1 << 12 : 1 << 14;
+    bench_print(p->out, "\nFigure 5.1: SpMM of banded matrices of %llu rows, single precision, K = 128, GFLOPs\n",
+                (unsigned long long)side);
+    bench_print(p->out, "%12s %10s %10s\n", "band", "csr", "aspt");
+    for (uint64_t band = 16; band <= side / 16; band *= 4) {
+        print_sweep(p, (double)band, papers_band(p->context, side, band / 2));
+    }
+    const uint64_t rows = p->quick ? 1 << 14 : 1 << 17, columns = p->quick ? 1 << 10 : 1 << 12;
+    bench_print(p->out, "\nFigure 5.5: SpMM of random matrices of %llu x %llu, the same, T_M = 512\n",
+                (unsigned long long)rows, (unsigned long long)columns);
+    bench_print(p->out, "%12s %10s %10s\n", "nnz_colseg", "csr", "aspt");
+    for (uint64_t each = 4; each <= 64; each *= 2) {
+        print_sweep(p, 512.0 * (double)each / (double)columns, papers_random(p->context, rows, columns, each));
+    }
+}
