@@ -137,6 +137,9 @@ void mg__end_claims(mg_cpu_work *work) {
 /* Withdraws the claims of receivers that still need contributions. */
 static void withdraw(team *t) {
     for (int i = 0; t->hits && i < t->work->threads; i++) {
+        if (!t->hits[i].sink) {
+            return; /* the runtime gave fewer threads (OMP_THREAD_LIMIT) */
+        }
         t->hits[i].shared = false;
         t->work->kernels->push_first_hits(&t->work->frame, t->work->now.list, 0, &t->hits[i]);
     }

@@ -142,7 +142,8 @@ static mg_status run_csr(spmm_product *p) {
     const uint64_t chunks = mg__row_chunks(context, rows);
 #pragma omp parallel for schedule(dynamic, 1) num_threads(context->threads)
     for (uint64_t i = 0; i < chunks; i++) {
-        mg__spmm_short_rows(p, &p->job, long_rows->pieces, long_rows->piece_count, 0,
+        const spmv_job own = p->job; /* as in mg__run_rows */
+        mg__spmm_short_rows(p, &own, long_rows->pieces, long_rows->piece_count, 0,
                             mg__row_chunk(p->job.offsets, rows, chunks, i),
                             mg__row_chunk(p->job.offsets, rows, chunks, i + 1));
     }

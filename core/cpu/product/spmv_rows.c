@@ -67,6 +67,7 @@ void mg__run_rows(const mg_context *context, mg_vertex rows, const spmv_job *job
     const uint64_t chunks = mg__row_chunks(context, rows);
 #pragma omp parallel for schedule(dynamic, 1) num_threads(context->threads)
     for (uint64_t i = 0; i < chunks; i++) {
-        function(job, mg__row_chunk(job->offsets, rows, chunks, i), mg__row_chunk(job->offsets, rows, chunks, i + 1));
+        const spmv_job own = *job; /* read for each row: not beside what another thread writes */
+        function(&own, mg__row_chunk(job->offsets, rows, chunks, i), mg__row_chunk(job->offsets, rows, chunks, i + 1));
     }
 }

@@ -37,3 +37,11 @@ if command -v taskset >/dev/null; then
     taskset -c "$cpu" multigraph bfs path.el -o /dev/null --metrics metrics.json
     [ "$(json_get metrics.json threads)" = 1 ] || echo "more threads than CPUs"
 fi
+
+multigraph generate grid --width 60 --height 60 -o grid.mgb
+# The OpenMP runtime gives fewer threads than asked for.
+for verb in bfs sssp cc pagerank bc; do
+    [ "$verb" = bc ] && sources='--sources 3' || sources=
+    # shellcheck disable=SC2086 # words
+    OMP_THREAD_LIMIT=2 multigraph "$verb" grid.mgb $sources --threads 4 --verify --quiet -o /dev/null || echo "$verb failed"
+done
