@@ -45,6 +45,9 @@ struct mg_format {
     mg_status (*predict)(mg_context *context, mg_storage *from, const mg_format_options *options, uint64_t *bytes);
     uint64_t (*units)(const mg_storage *storage);
     uint64_t (*padding)(const mg_storage *storage); /* NULL: none */
+    /* Fills in what only this format has. NULL: nothing. */
+    void (*describe)(const mg_storage *storage, mg_matrix_statistics *statistics);
+    const struct mg_block_ops *blocks; /* formats of square blocks (square_blocks.h); else NULL */
 };
 
 /* For `arrays`: adds an array of `count` elements of `size` bytes. */
@@ -57,6 +60,7 @@ static inline void mg__list_array(mg_matrix_statistics *statistics, const char *
 /* Largest sizes of mg_format_options; local columns have 16 bits. */
 #define MG_PANEL_ROWS_MAX (UINT32_C(1) << 20)
 #define MG_TILE_COLUMNS_MAX (UINT32_C(1) << 16)
+#define MG_GROUP_MAX 1024
 
 /* For `fits`: are these sums of floating-point products? */
 static inline bool mg__is_float_sum(const mg_product_options *o) {
@@ -67,8 +71,9 @@ static inline bool mg__is_float_sum(const mg_product_options *o) {
 /* The descriptor of a format; NULL for AUTO and numbers that are none. */
 const mg_format *mg__format(mg_matrix_format format);
 
-extern const mg_format mg__format_csr, mg__format_coo, mg__format_ell, mg__format_split, mg__format_aspt,
-    mg__format_rs;
+extern const mg_format mg__format_csr, mg__format_coo, mg__format_ell, mg__format_split, mg__format_aspt, mg__format_rs,
+    mg__format_well, mg__format_adell, mg__format_coadell, mg__format_csb, mg__format_ecsb, mg__format_gcsb,
+    mg__format_hisparse;
 
 /* Layout of COO: sorted by row. */
 typedef struct mg_coo {

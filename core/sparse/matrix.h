@@ -84,6 +84,7 @@ typedef struct mg_storage {
     struct mg_storage *transposed; /* the transposed matrix as CSR: CSC arrays; columns ascend by row, stable */
     mg_matrix_values *converted;   /* values of `csr` as other types */
     mg_long_rows *long_rows;
+    struct mg_block_index *blocks; /* formats of square blocks: square_blocks.h */
     bool measured; /* is `shape` set? */
     mg_matrix_shape shape;
     pthread_mutex_t device_lock; /* guards what a device backend keeps; acquired before `lock` */
@@ -139,9 +140,13 @@ mg_status mg__graph_long_rows(mg_context *context, const mg_storage *storage, co
 void mg__storage_begin_use(mg_storage *storage);
 void mg__storage_end_use(mg_context *context, mg_storage *storage);
 
-/* The sizes of the matrix, measured at the first call. */
+/* The sizes of any matrix; one that was edited or added is decoded for them. */
+mg_status mg__storage_measure(mg_context *context, mg_storage *storage, mg_matrix_shape *shape);
+/* The sizes of a matrix that has `csr` or was built from one, measured at the first call. */
 mg_matrix_shape mg__storage_shape(const mg_context *context, mg_storage *storage);
 
+/* Converts the values begin .. end of an array to another type. */
+void mg__values_convert(mg_type from, const void *values, uint64_t begin, uint64_t end, mg_type to, void *converted);
 /* Sets value i of an array of a type (mg__weight_at reads it), clamped to the type's range. */
 void mg__value_store(mg_type type, void *values, uint64_t i, double value);
 

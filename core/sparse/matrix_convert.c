@@ -17,6 +17,8 @@ static mg_status check_options(mg_context *context, const mg_format_options *o) 
                         : o->panel_rows > MG_PANEL_ROWS_MAX      ? "panel_rows is more than 1048576"
                         : o->tile_columns > MG_TILE_COLUMNS_MAX  ? "tile_columns is more than 65536"
                         : !is_power(o->tile_columns)             ? "tile_columns is no power of two"
+                        : o->group > MG_GROUP_MAX                ? "group is more than 1024"
+                        : (unsigned)o->parts > MG_ECSB_HYBRID    ? "unknown parts"
                                                                  : NULL;
     return wrong ? mg__fail(context, MG_ERROR_INVALID, "mg_matrix_convert: %s", wrong) : MG_OK;
 }
@@ -96,7 +98,11 @@ mg_status mg_matrix_describe(mg_context *context, const mg_matrix *matrix, mg_ma
     }
     const mg_storage *s = matrix->storage;
     const mg_format *f = s->format;
-    const mg_matrix_shape shape = mg__storage_shape(context, matrix->storage);
+    mg_matrix_shape shape;
+    const mg_status status = mg__storage_measure(context, matrix->storage, &shape);
+    if (status < 0) {
+        return status;
+    }
     *statistics = (mg_matrix_statistics){
         .size = sizeof *statistics,
         .predicted_bytes = f->predict ? s->predicted_bytes : f->predicted_bytes(&shape),
@@ -109,5 +115,8 @@ mg_status mg_matrix_describe(mg_context *context, const mg_matrix *matrix, mg_ma
         .why = s->why[0] ? s->why : NULL,
     };
     f->arrays(s, statistics);
+    if (f->describe) {
+        f->describe(s, statistics);
+    }
     return MG_OK;
 }

@@ -3,7 +3,7 @@
  * storage.c: the shared storage behind the views of a matrix, and what is derived of it on demand under its lock.
  */
 #include "core/graph/graph_build.h"
-#include "core/sparse/formats.h"
+#include "core/sparse/square_blocks.h"
 
 #include <assert.h>
 
@@ -49,6 +49,7 @@ static void release_derived(mg_context *context, mg_storage *s) {
         mg__release(&s->memory, s->converted);
         s->converted = next;
     }
+    mg__block_index_release(&s->memory, s->blocks);
     if (s->long_rows) {
         mg__release(&s->memory, s->long_rows->pieces);
         mg__release(&s->memory, s->long_rows);
@@ -204,7 +205,7 @@ void mg__value_store(mg_type type, void *values, uint64_t i, double value) {
 }
 
 /* Between the integer types without doubles, which have 53 bits. */
-static void convert(mg_type from, const void *values, uint64_t begin, uint64_t end, mg_type to, void *converted) {
+void mg__values_convert(mg_type from, const void *values, uint64_t begin, uint64_t end, mg_type to, void *converted) {
     if (from == MG_INT64 && to == MG_INT32) {
         for (uint64_t i = begin; i < end; i++) {
             const int64_t v = ((const int64_t *)values)[i];
@@ -242,7 +243,7 @@ static mg_status convert_values(mg_context *context, mg_storage *s, mg_type type
     const uint64_t step = 1 << 16;
 #pragma omp parallel for num_threads(context->threads) schedule(static)
     for (uint64_t i = 0; i < count; i += step) {
-        convert(s->type, stored, i, i + step < count ? i + step : count, type, copy);
+        mg__values_convert(s->type, stored, i, i + step < count ? i + step : count, type, copy);
     }
     *c = (mg_matrix_values){.next = s->converted, .type = type, .values = copy};
     s->converted = c;
@@ -362,4 +363,18 @@ mg_matrix_shape mg__storage_shape(const mg_context *context, mg_storage *storage
     const mg_matrix_shape shape = storage->shape;
     pthread_mutex_unlock(&storage->lock);
     return shape;
+}
+
+mg_status mg__storage_measure(mg_context *context, mg_storage *storage, mg_matrix_shape *shape) {
+    mg_storage *csr = storage;
+    mg_status status = MG_OK;
+    pthread_mutex_lock(&storage->lock);
+    const bool measured = storage->measured;
+    pthread_mutex_unlock(&storage->lock);
+    if (!measured) {
+        MG_TRY(mg__storage_csr(context, storage, &csr));
+    }
+    *shape = mg__storage_shape(context, csr);
+out:
+    return status;
 }

@@ -17,16 +17,23 @@ typedef struct mg_matrix mg_matrix;
 
 /** Storage formats. docs/matrix-formats.md says what each is best for. */
 typedef enum mg_matrix_format {
-    MG_FORMAT_AUTO,  /**< the library chooses; mg_matrix_statistics says which and why */
-    MG_FORMAT_CSR,   /**< compressed sparse rows */
-    MG_FORMAT_COO,   /**< one row and one column index per nonzero, sorted by row */
-    MG_FORMAT_ELL,   /**< every row padded to the length of the longest */
-    MG_FORMAT_SPLIT, /**< CSR and a list of work items of at most 512 nonzeros of one row each */
-    MG_FORMAT_ASPT,  /**< adaptive sparse tiling: unordered CSR whose rows begin with the nonzeros of dense tiles */
-    MG_FORMAT_RS     /**< RS-SpMM: segments of rows within panels of columns, and a CSR of all other nonzeros */
+    MG_FORMAT_AUTO,    /**< the library chooses; mg_matrix_statistics says which and why */
+    MG_FORMAT_CSR,     /**< compressed sparse rows */
+    MG_FORMAT_COO,     /**< one row and one column index per nonzero, sorted by row */
+    MG_FORMAT_ELL,     /**< every row padded to the length of the longest */
+    MG_FORMAT_SPLIT,   /**< CSR and a list of work items of at most 512 nonzeros of one row each */
+    MG_FORMAT_ASPT,    /**< adaptive sparse tiling: unordered CSR whose rows begin with the nonzeros of dense tiles */
+    MG_FORMAT_RS,      /**< RS-SpMM: segments of rows within panels of columns, and a CSR of all other nonzeros */
+    MG_FORMAT_WELL,    /**< warped ELL: every 32 rows padded to their longest, rows sorted by length locally */
+    MG_FORMAT_ADELL,   /**< adaptive ELL: warps of 32 lanes, each row with as many lanes as it needs */
+    MG_FORMAT_COADELL, /**< ADELL whose columns are differences of 8, 16 or 32 bits */
+    MG_FORMAT_CSB,     /**< compressed sparse blocks: square blocks, Morton order and short coordinates in each */
+    MG_FORMAT_ECSB,    /**< expanded CSB: the number of its block at each nonzero; COO, ELL or both */
+    MG_FORMAT_GCSB,    /**< grouped CSB: blocks by descending number of nonzeros, interleaved in groups */
+    MG_FORMAT_HISPARSE /**< a tree of dense and sparse nodes of 128 x 128 entries, which edited matrices share */
 } mg_matrix_format;
 /** Number of formats. */
-#define MG_FORMAT_COUNT 7
+#define MG_FORMAT_COUNT 14
 /** Returns the name of a format: "auto", "csr", ... Static string, never NULL. */
 MG_API const char *mg_matrix_format_name(mg_matrix_format format);
 
@@ -82,17 +89,26 @@ MG_API mg_status mg_matrix_scaled(mg_context *context, const mg_matrix *matrix, 
 /** Creates the matrix in another format, with the view state of `matrix`; CSR and SPLIT share its arrays. AUTO chooses
  *  by `k` columns and `runs` expected products (0: many). *converted: set on success; the caller frees it with
  *  mg_matrix_destroy(). O(rows + nonzeros), ELL O(rows * longest row). Deterministic.
- *  Errors: INVALID, MEMORY, UNSUPPORTED (ELL of more than 4 times the bytes of CSR). */
+ *  Errors: INVALID, MEMORY, UNSUPPORTED (ELL, WELL and ECSB of more than 4 times the bytes of CSR). */
 MG_API mg_status mg_matrix_convert(mg_context *context, const mg_matrix *matrix, mg_matrix_format format, uint32_t k,
                                    uint64_t runs, mg_matrix **converted);
 
 /** Where the sizes of the tiles of ASPT and of the panels of RS come from. */
 typedef enum mg_tiling {
-    MG_TILING_AUTO,   /**< on a GPU HOPPER; on the CPU ASPT: CACHE, RS: PAPER */
-    MG_TILING_PAPER,  /**< the publications' constants, for an NVIDIA P100 */
+    MG_TILING_AUTO, /**< on a GPU HOPPER; on the CPU ASPT: CACHE, RS: PAPER */
+    /** the publications' constants, for an NVIDIA P100; CSB and GCSB: coordinates of 32 bits and every block */
+    MG_TILING_PAPER,
     MG_TILING_HOPPER, /**< larger ones, for 227 KB of shared memory */
     MG_TILING_CACHE   /**< ASPT only: the rows of X and Y that a tile reads fill half of the CPU's L2 cache */
 } mg_tiling;
+
+/** How ECSB stores block rows. */
+typedef enum mg_ecsb_parts {
+    MG_ECSB_AUTO,  /**< HYBRID where at least 4096 block rows have nonzeros for it, else COO (Bell and Garland) */
+    MG_ECSB_COO,   /**< all nonzeros in a list */
+    MG_ECSB_ELL,   /**< all block rows padded to the longest */
+    MG_ECSB_HYBRID /**< ELL up to the length that a third of the block rows reach, the rest as COO */
+} mg_ecsb_parts;
 
 /** How mg_matrix_convert_with() chooses and builds a format. */
 typedef struct mg_format_options {
@@ -102,16 +118,20 @@ typedef struct mg_format_options {
     mg_backend_kind backend; /**< AUTO chooses for this one; AUTO: a GPU if there is one, else the CPU */
     mg_tiling tiling;        /**< sizes that the next three do not give */
     uint32_t panel_rows;     /**< ASPT: rows of a panel, at most 2^20; 0: by `tiling` */
-    uint32_t tile_columns;   /**< ASPT: columns of a tile, RS: of a panel; a power of two up to 2^16; 0: by `tiling` */
+    /** ASPT: columns of a tile, RS: of a panel, CSB, ECSB and GCSB: rows and columns of a block; a power of two up to
+     *  2^16; HISPARSE: of a node, 4 to 256; 0: by `tiling` */
+    uint32_t tile_columns;
     /** ASPT: fewest nonzeros of a column in a panel that make it dense. RS: a segment of a row in a panel is heavy with
      *  more nonzeros than this. 0: ASPT by `tiling`, RS the one of least cost (docs/matrix-formats.md). */
     uint32_t threshold;
+    uint32_t group;      /**< GCSB: blocks of a group, at most 1024; 0: 32 */
+    mg_ecsb_parts parts; /**< ECSB: how block rows are stored */
 } mg_format_options;
 /** All defaults: AUTO chooses for many products with one column. */
 #define MG_FORMAT_OPTIONS_INIT ((mg_format_options){.size = sizeof(mg_format_options), .k = 1})
 /** As mg_matrix_convert(), with all options. options: NULL for all defaults. ASPT and RS: O(rows + nonzeros), and
  *  4 * columns bytes for each thread while they are built. Errors: also INVALID for sizes out of range, UNSUPPORTED for
- *  ASPT and RS of rows of 2^32 nonzeros or more. */
+ *  rows of 2^32 nonzeros or more, and for too many blocks. */
 MG_API mg_status mg_matrix_convert_with(mg_context *context, const mg_matrix *matrix, mg_matrix_format format,
                                         const mg_format_options *options, mg_matrix **converted);
 
@@ -136,7 +156,7 @@ typedef struct mg_matrix_array {
     uint64_t bytes;   /**< 0: the matrix does not have it, as a pattern has no values */
 } mg_matrix_array;
 /** Most arrays of a format. */
-#define MG_MATRIX_ARRAYS_MAX 12
+#define MG_MATRIX_ARRAYS_MAX 16
 
 /** What mg_matrix_describe() reports. */
 typedef struct mg_matrix_statistics {
@@ -144,7 +164,8 @@ typedef struct mg_matrix_statistics {
     uint64_t bytes;           /**< bytes of all arrays of the format, those of `arrays` */
     uint64_t predicted_bytes; /**< the same by the format's formula, before it was built */
     uint64_t padding;         /**< stored elements that are no nonzeros */
-    uint64_t units;           /**< rows (CSR, ELL), nonzeros (COO), items (SPLIT), tiles (ASPT), segments (RS) */
+    uint64_t units; /**< rows (CSR, ELL), nonzeros (COO), items (SPLIT), tiles (ASPT), segments (RS), warps (WELL to
+                       COADELL) */
     uint64_t longest_row;     /**< nonzeros of the longest row */
     double mean_row;          /**< nonzeros per row */
     double heavy_share;       /**< share of the nonzeros in rows of more than 512 nonzeros */
@@ -152,12 +173,49 @@ typedef struct mg_matrix_statistics {
     const char *why;          /**< AUTO: reason of the choice, valid as long as the matrix; else NULL */
     uint64_t array_count;     /**< arrays of the format; their bytes add up to `bytes` */
     mg_matrix_array arrays[MG_MATRIX_ARRAYS_MAX]; /**< the first array_count are set */
+    uint64_t sparse_nodes;    /**< HISPARSE: inner nodes that are lists of their children; else 0, like the next four */
+    uint64_t dense_nodes;     /**< inner nodes with a place for every child */
+    uint64_t children;        /**< children of all inner nodes */
+    uint64_t sparse_leaves;   /**< leaves that are lists of their nonzeros */
+    uint64_t dense_leaves;    /**< leaves with a place for every value */
 } mg_matrix_statistics;
 /** All 0. */
 #define MG_MATRIX_STATISTICS_INIT ((mg_matrix_statistics){.size = sizeof(mg_matrix_statistics)})
 /** Describes a matrix: its own numbers and those of its format; of a view those of the storage that it shares.
  *  *statistics: memory of the caller with `size` set. O(rows) at the first call. Errors: INVALID. */
 MG_API mg_status mg_matrix_describe(mg_context *context, const mg_matrix *matrix, mg_matrix_statistics *statistics);
+
+/** alpha A + beta B for matrices or views of the same shape. *sum: set on success; the caller frees it with
+ *  mg_matrix_destroy(). Entries at the same place are one entry of the sum, also where it is 0; rows ascend. The format
+ * is that of A and B, CSR if they differ. Type: FLOAT64 if one has it, or a factor of integers is no integer, else
+ * FLOAT32 if one has it, else INT64 or INT32, saturating. HISPARSE with nodes of the same side is added leaf by leaf,
+ * transposed views too; other formats row by row as CSR. O(rows + nonzeros). Deterministic. Errors: INVALID (shapes, a
+ * factor that is not finite), MEMORY, UNSUPPORTED (as mg_matrix_convert()). */
+MG_API mg_status mg_matrix_add(mg_context *context, double alpha, const mg_matrix *a, double beta, const mg_matrix *b,
+                               mg_matrix **sum);
+
+/** Changes of the entries of a matrix, in its coordinates. */
+typedef struct mg_matrix_changes {
+    size_t size;                    /**< of the struct; the INIT macro sets it */
+    uint64_t set_count;             /**< entries to insert or change */
+    const uint32_t *set_rows;       /**< their rows */
+    const uint32_t *set_columns;    /**< their columns */
+    const void *set_values;         /**< their values, of the type of the matrix; NULL for a pattern */
+    uint64_t remove_count;          /**< entries to remove; those that are not there are ignored */
+    const uint32_t *remove_rows;    /**< their rows */
+    const uint32_t *remove_columns; /**< their columns */
+} mg_matrix_changes;
+/** No changes. */
+#define MG_MATRIX_CHANGES_INIT ((mg_matrix_changes){.size = sizeof(mg_matrix_changes)})
+/** Creates a new version of a matrix or transposed view, which stays as it is. All entries at a place that is set or
+ *  removed go; a place that is set then has one entry. Removals come first; of several values of a place the last one
+ *  counts. Rows with changes ascend. *edited: set on success, in the format of `matrix`; the caller frees it with
+ *  mg_matrix_destroy(), in any order with `matrix`. HISPARSE: the versions share all nodes without changes; O(changes
+ * and their nodes), and memory goes back with the last version that uses it. Other formats are built anew.
+ * Deterministic. Errors: INVALID (a place outside, a view times a factor), MEMORY, UNSUPPORTED (as
+ * mg_matrix_convert()). */
+MG_API mg_status mg_matrix_edit(mg_context *context, const mg_matrix *matrix, const mg_matrix_changes *changes,
+                                mg_matrix **edited);
 
 /** A semiring of functions, for MG_USER_SEMIRING; the same as in mg_spmv_options. */
 typedef struct mg_user_semiring {

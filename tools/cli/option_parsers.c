@@ -41,6 +41,15 @@ bool parse_text(const option_spec *spec, const char *text, cli_options *options,
     return true;
 }
 
+/* The valid words; those of long lists are in the description of the option, not in its argument. */
+static void list_words(const option_spec *spec, char *words, size_t size) {
+    size_t length = 0;
+    snprintf(words, size, "%s", spec->argument);
+    for (const choice *c = spec->choices; c->word && !strchr(spec->argument, '|') && length < size; c++) {
+        length += (size_t)snprintf(words + length, size - length, "%s%s", c == spec->choices ? "" : "|", c->word);
+    }
+}
+
 bool parse_choice(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size) {
     suggestion near = SUGGESTION_NONE;
     for (const choice *c = spec->choices; c->word; c++) {
@@ -50,7 +59,9 @@ bool parse_choice(const option_spec *spec, const char *text, cli_options *option
         }
         suggestion_consider(&near, text, c->word);
     }
-    int length = snprintf(why, size, "expected %s, found '%s'", spec->argument, text);
+    char words[160];
+    list_words(spec, words, sizeof words);
+    int length = snprintf(why, size, "expected %s, found '%s'", words, text);
     if (near.word && (size_t)length < size) {
         snprintf(why + length, size - (size_t)length, "; did you mean '%s'?", near.word);
     }

@@ -35,11 +35,19 @@ static const choice output_formats[] = {{"tsv", OUTPUT_TSV},
                                         {NULL, 0}};
 /* Used for completion only; the library validates the values. */
 static const choice matrix_formats[] = {
-    {"auto", MG_FORMAT_AUTO},   {"csr", MG_FORMAT_CSR},   {"coo", MG_FORMAT_COO}, {"ell", MG_FORMAT_ELL},
-    {"split", MG_FORMAT_SPLIT}, {"aspt", MG_FORMAT_ASPT}, {"rs", MG_FORMAT_RS},   {NULL, 0}};
+    {"auto", MG_FORMAT_AUTO},       {"csr", MG_FORMAT_CSR},           {"coo", MG_FORMAT_COO},
+    {"ell", MG_FORMAT_ELL},         {"split", MG_FORMAT_SPLIT},       {"aspt", MG_FORMAT_ASPT},
+    {"rs", MG_FORMAT_RS},           {"well", MG_FORMAT_WELL},         {"adell", MG_FORMAT_ADELL},
+    {"coadell", MG_FORMAT_COADELL}, {"csb", MG_FORMAT_CSB},           {"ecsb", MG_FORMAT_ECSB},
+    {"gcsb", MG_FORMAT_GCSB},       {"hisparse", MG_FORMAT_HISPARSE}, {NULL, 0}};
 static const choice described_formats[] = {
-    {"csr", MG_FORMAT_CSR},   {"coo", MG_FORMAT_COO}, {"ell", MG_FORMAT_ELL},      {"split", MG_FORMAT_SPLIT},
-    {"aspt", MG_FORMAT_ASPT}, {"rs", MG_FORMAT_RS},   {"all", MATRIX_ALL_FORMATS}, {NULL, 0}};
+    {"csr", MG_FORMAT_CSR},           {"coo", MG_FORMAT_COO},      {"ell", MG_FORMAT_ELL},
+    {"split", MG_FORMAT_SPLIT},       {"aspt", MG_FORMAT_ASPT},    {"rs", MG_FORMAT_RS},
+    {"well", MG_FORMAT_WELL},         {"adell", MG_FORMAT_ADELL},  {"coadell", MG_FORMAT_COADELL},
+    {"csb", MG_FORMAT_CSB},           {"ecsb", MG_FORMAT_ECSB},    {"gcsb", MG_FORMAT_GCSB},
+    {"hisparse", MG_FORMAT_HISPARSE}, {"all", MATRIX_ALL_FORMATS}, {NULL, 0}};
+static const choice ecsb_parts[] = {
+    {"auto", MG_ECSB_AUTO}, {"coo", MG_ECSB_COO}, {"ell", MG_ECSB_ELL}, {"hybrid", MG_ECSB_HYBRID}, {NULL, 0}};
 static const choice tilings[] = {{"auto", MG_TILING_AUTO},
                                  {"paper", MG_TILING_PAPER},
                                  {"hopper", MG_TILING_HOPPER},
@@ -136,28 +144,49 @@ const option_spec option_table[] = {
      "seed of random weights, random sources and --order shuffled (default 0)", parse_count, FIELD(seed), .low = 0,
      .high = 1.8446744073709552e19},
 
-    {"Matrix", "format", 0, "csr|coo|ell|split|aspt|rs|all", VERB_MATRIX,
-     "build this storage format, or each of them (default csr)", parse_choice, FIELD(matrix.format),
-     .choices = described_formats},
+    {"Matrix", "format", 0, "FORMAT", VERB_MATRIX,
+     "build a storage format: csr (default), coo, ell, split, aspt, rs, well, adell, coadell, csb, ecsb, gcsb, "
+     "hisparse, or all of them",
+     parse_choice, FIELD(matrix.format), .choices = described_formats},
     {NULL, "write", 0, "FILE", VERB_MATRIX, "also write the matrix: .npz for SciPy, or .mtx, .mtx.gz, .mtx.zst",
      parse_text, FIELD(matrix.write)},
-    {"Matrix", "format", 0, "auto|csr|coo|ell|split|aspt|rs", VERB_PRODUCTS, "storage format (default auto: chosen)",
+    {"Matrix", "format", 0, "FORMAT", VERB_PRODUCTS,
+     "storage format: auto (default: chosen), csr, coo, ell, split, aspt, rs, well, adell, coadell, csb, ecsb, gcsb, "
+     "hisparse",
      parse_choice, FIELD(matrix.format), .choices = matrix_formats},
-    {NULL, "tiling", 0, "auto|paper|hopper|cache", VERB_MATRIX | VERB_PRODUCTS,
-     "sizes of aspt and rs: the publications', larger ones, or by the L2 cache (default auto: hopper on a GPU, "
-     "else cache for aspt, paper for rs)",
+    {NULL, "tiling", 0, "auto|paper|hopper|cache", VERB_MATRIX | VERB_PRODUCTS | VERB_ADD,
+     "sizes of aspt, rs, csb, ecsb and gcsb: the publications', larger ones, or by the L2 cache (default auto: "
+     "short coordinates for csb, hopper on a GPU, else cache for aspt, paper for rs)",
      parse_choice, FIELD(matrix.tiling), .choices = tilings},
-    {NULL, "panel-rows", 0, "N", VERB_MATRIX | VERB_PRODUCTS, "rows of a panel of aspt (default: by --tiling)",
-     parse_count, FIELD(matrix.panel_rows), .low = 1, .high = 1048576},
-    {NULL, "tile-columns", 0, "N", VERB_MATRIX | VERB_PRODUCTS,
-     "columns of a tile of aspt, of a panel of rs; a power of two (default: by --tiling)", parse_count,
-     FIELD(matrix.tile_columns), .low = 1, .high = 65536},
-    {NULL, "threshold", 0, "N", VERB_MATRIX | VERB_PRODUCTS,
+    {NULL, "panel-rows", 0, "N", VERB_MATRIX | VERB_PRODUCTS | VERB_ADD,
+     "rows of a panel of aspt (default: by --tiling)", parse_count, FIELD(matrix.panel_rows), .low = 1,
+     .high = 1048576},
+    {NULL, "tile-columns", 0, "N", VERB_MATRIX | VERB_PRODUCTS | VERB_ADD,
+     "columns of a tile of aspt, of a panel of rs; side of a block of csb, ecsb and gcsb, of a node of hisparse (4 to "
+     "256); a power of two (default: by --tiling)",
+     parse_count, FIELD(matrix.tile_columns), .low = 1, .high = 65536},
+    {NULL, "threshold", 0, "N", VERB_MATRIX | VERB_PRODUCTS | VERB_ADD,
      "aspt: fewest nonzeros of a dense column of a panel; rs: heavy segments have more (default: by --tiling; rs: the "
      "one of least cost)",
      parse_count, FIELD(matrix.threshold), .low = 1, .high = 4294967295.0},
+    {NULL, "group", 0, "N", VERB_MATRIX | VERB_PRODUCTS | VERB_ADD, "blocks of a group of gcsb (default 32)",
+     parse_count, FIELD(matrix.group), .low = 1, .high = 1024},
+    {NULL, "ecsb", 0, "auto|coo|ell|hybrid", VERB_MATRIX | VERB_PRODUCTS | VERB_ADD,
+     "how ecsb stores block rows (default auto: hybrid for many block rows, else coo)", parse_choice,
+     FIELD(matrix.parts), .choices = ecsb_parts},
     {NULL, "transpose", 0, NULL, VERB_PRODUCTS, "product with the transposed matrix", parse_flag,
      FIELD(matrix.transpose)},
+    {"Matrix", "format", 0, "FORMAT", VERB_ADD,
+     "storage format of A, B and the sum: csr (default), coo, ell, split, aspt, rs, well, adell, coadell, csb, ecsb, "
+     "gcsb, hisparse",
+     parse_choice, FIELD(matrix.format), .choices = matrix_formats},
+    {NULL, "alpha", 0, "X", VERB_ADD, "factor of A (default 1)", parse_real, FIELD(matrix.alpha), .low = -1e300,
+     .high = 1e300},
+    {NULL, "beta", 0, "X", VERB_ADD, "factor of B (default 1)", parse_real, FIELD(matrix.beta), .low = -1e300,
+     .high = 1e300},
+    {NULL, "transpose", 0, NULL, VERB_ADD, "add the transposed matrices", parse_flag, FIELD(matrix.transpose)},
+    {NULL, "repeat", 0, "N", VERB_ADD, "add N times; the median time counts (default 1)", parse_count,
+     FIELD(matrix.repeat), .low = 1, .high = 1000000},
     {NULL, "transpose", 0, NULL, VERB_MATRIX, "describe and write the transposed matrix", parse_flag,
      FIELD(matrix.transpose)},
     {NULL, "x", 0, "FILE.npy", VERB_PRODUCTS,
@@ -319,10 +348,12 @@ const option_spec option_table[] = {
 
     {"Output", "output", 'o', "FILE.npy", VERB_SPMV | VERB_SPMM,
      "write the result as a NumPy array (default: it is not written)", parse_text, FIELD(output)},
+    {"Output", "output", 'o', "FILE", VERB_ADD, "write the sum: .npz for SciPy, or .mtx, .mtx.gz, .mtx.zst", parse_text,
+     FIELD(output)},
     {"Output", "output", 'o', "FILE", VERB_SDDMM,
      "write the result: .npz or .mtx as a sparse matrix, else a NumPy array of a value per nonzero", parse_text,
      FIELD(output)},
-    {"Output", "output", 'o', "FILE", VERB_ALL & ~(unsigned)(VERB_CONVERT | VERB_PRODUCTS),
+    {"Output", "output", 'o', "FILE", VERB_ALL & ~(unsigned)(VERB_CONVERT | VERB_PRODUCTS | VERB_ADD),
      "output file (default, and `-`: standard output)", parse_text, FIELD(output)},
     {NULL, "output-format", 0, "tsv|csv|json|npy|graphalytics", VERB_RUNNERS, "output format (default tsv)",
      parse_output_format, FIELD(output_format), .choices = output_formats},

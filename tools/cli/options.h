@@ -39,6 +39,9 @@ typedef struct matrix_options {
     uint64_t k, repeat;
     int tiling;                                   /* mg_tiling */
     uint64_t panel_rows, tile_columns, threshold; /* 0: by the tiling */
+    uint64_t group;                               /* 0: the default */
+    int parts;                                    /* mg_ecsb_parts */
+    double alpha, beta;                           /* add */
 } matrix_options;
 #define MATRIX_ALL_FORMATS MG_FORMAT_COUNT
 

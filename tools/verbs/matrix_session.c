@@ -31,6 +31,8 @@ mg_format_options matrix_format_options(const cli_options *options, uint64_t k) 
     o.panel_rows = (uint32_t)m->panel_rows;
     o.tile_columns = (uint32_t)m->tile_columns;
     o.threshold = (uint32_t)m->threshold;
+    o.group = (uint32_t)m->group;
+    o.parts = (mg_ecsb_parts)m->parts;
     return o;
 }
 

@@ -28,12 +28,13 @@ enum {
     VERB_SDDMM = 65536,
     VERB_HITS = 131072,
     VERB_SIMILARITY = 262144,
+    VERB_ADD = 524288,
     VERB_ALGORITHMS = VERB_BFS | VERB_SSSP | VERB_CC | VERB_PAGERANK | VERB_BC | VERB_HITS,
     VERB_PRODUCTS = VERB_SPMV | VERB_SPMM | VERB_SDDMM,
     VERB_RUNNERS = VERB_ALGORITHMS | VERB_RUN,
     VERB_READERS =
         VERB_RUNNERS | VERB_SIMILARITY | VERB_INFO | VERB_CONVERT | VERB_BENCH | VERB_COMPARE, /* read a graph file */
-    VERB_ALL = VERB_READERS | VERB_GENERATE | VERB_DEVICES | VERB_PLOT | VERB_MATRIX | VERB_PRODUCTS
+    VERB_ALL = VERB_READERS | VERB_GENERATE | VERB_DEVICES | VERB_PLOT | VERB_MATRIX | VERB_PRODUCTS | VERB_ADD
 };
 
 typedef struct algorithm algorithm;
@@ -90,6 +91,8 @@ int run_plot(const verb *v, const cli_options *options);
 /* Describes a matrix and its formats (verb_matrix.c); products with dense operands (verb_product.c). */
 int run_matrix(const verb *v, const cli_options *options);
 int run_product(const verb *v, const cli_options *options);
+/* The sum of two matrices (verb_add.c). */
+int run_add(const verb *v, const cli_options *options);
 /* The suites and algorithms of bench, for --help; the suites by position. */
 void print_suites(void);
 const char *suite_at(size_t position);

@@ -22,6 +22,15 @@ static void put_properties(sink *out, const session *s, const mg_matrix *matrix,
     put_real_line(out, "heavy-share", m->heavy_share);
 }
 
+/* The numbers of figure 4 of the publication. */
+static void put_tree(sink *out, const mg_matrix_statistics *m) {
+    put_count_line(out, "sparse-nodes", m->sparse_nodes);
+    put_count_line(out, "dense-nodes", m->dense_nodes);
+    put_count_line(out, "children", m->children);
+    put_count_line(out, "sparse-leaves", m->sparse_leaves);
+    put_count_line(out, "dense-leaves", m->dense_leaves);
+}
+
 /* "row_offsets 32, columns 20": without those that the matrix does not have. */
 static void list_arrays(const mg_matrix_statistics *m, char *text, size_t size) {
     size_t length = 0;
@@ -51,6 +60,9 @@ static mg_status put_format(sink *out, const session *s, const mg_matrix *matrix
     snprintf(line, sizeof line, "%s\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%.6f\t%s\n",
              mg_matrix_format_name(format), m.bytes, m.predicted_bytes, m.padding, m.units, m.build_seconds, arrays);
     sink_text(out, line);
+    if (format == MG_FORMAT_HISPARSE && s->options->matrix.format == MG_FORMAT_HISPARSE) {
+        put_tree(out, &m);
+    }
     mg_matrix_destroy(context, converted);
     return status;
 }

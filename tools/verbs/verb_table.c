@@ -56,6 +56,11 @@ static const operand matrix_file = {.name = "FILE",
                                     .help = "FILE is a Matrix Market file of any shape, plain or compressed, or a "
                                             "sparse matrix of SciPy (.npz); `-` is standard input."};
 
+static const operand matrix_files = {.name = "A B",
+                                     .noun = "matrix file",
+                                     .help = "A and B are matrices of the same shape, in files as for the verb matrix.",
+                                     .second = "second matrix file"};
+
 const verb verb_table[] = {
     {"bfs", VERB_BFS, "breadth-first search: fewest edges from one vertex",
      "the depth of every vertex (its fewest edges from the source), `inf` where there is no path",
@@ -107,6 +112,8 @@ const verb verb_table[] = {
     {"sddmm", VERB_SDDMM, "products of dense rows, at the nonzeros of a sparse matrix",
      "`name<TAB>value` lines; -o writes a_ij (x_i . y_j) of each nonzero, row by row, or as a sparse matrix",
      "sddmm cage12.mtx --x rows.npy --y columns.npy -o scores.npz", &matrix_file, NULL, run_product},
+    {"add", VERB_ADD, "sum of two sparse matrices", "`name<TAB>value` lines; -o writes alpha A + beta B",
+     "add a.mtx b.mtx --format hisparse --beta -1 -o difference.npz", &matrix_files, NULL, run_add},
     {"devices", VERB_DEVICES, "list the GPUs that can be used",
      "one line per GPU: position, name, compute capability, multiprocessors, memory in MiB, separated by tabs",
      "devices", NULL, NULL, run_devices},

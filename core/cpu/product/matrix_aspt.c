@@ -8,13 +8,6 @@
 
 #include <string.h>
 
-/* How tiles after the first one add to y. */
-static void make_adding(spmv_job *job) {
-    job->store = job->store == SPMV_SCALE ? SPMV_SCALE : SPMV_ACCUMULATE;
-    job->beta = 1;
-    job->skips_empty = true;
-}
-
 static void run_panel(const spmm_product *p, const mg_aspt *aspt, uint64_t panel) {
     const uint64_t first = panel * aspt->panel_rows, tiles = mg__aspt_tiles(aspt, panel);
     const mg_vertex rows = (mg_vertex)mg__aspt_rows(aspt, p->matrix->rows, panel);
@@ -26,7 +19,7 @@ static void run_panel(const spmm_product *p, const mg_aspt *aspt, uint64_t panel
     for (uint64_t tile = 0; tile + 1 < tiles; tile++, job.offsets++) {
         p->rows(&job, 0, rows);
         if (tile == 0) {
-            make_adding(&job);
+            mg__spmm_make_adding(&job);
         }
     }
     mg__spmm_short_rows(p, &job, aspt->pieces, aspt->piece_count, first, 0, rows);
@@ -47,7 +40,7 @@ mg_status mg__cpu_spmm_aspt(spmm_product *p) {
         spmm_product after = *p;
         end = mg__row_pieces_end(aspt->pieces, aspt->piece_count, i);
         if (mg__aspt_tiles(aspt, row / aspt->panel_rows) > 1) {
-            make_adding(&after.job);
+            mg__spmm_make_adding(&after.job);
         }
         mg__spmm_add_pieces(&after, row, i, end, &partial);
     }

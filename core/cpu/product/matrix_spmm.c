@@ -48,7 +48,7 @@ void mg__spmm_add_pieces(const spmm_product *p, uint32_t row, uint64_t first, ui
     mg__spmv_rows(adding(p->options->semiring), p->options->type, job.k)(&job, 0, 1);
 }
 
-mg_status mg__spmm_pieces(const spmm_product *p, const mg_row_piece *pieces, uint64_t count, spmm_partial *partial) {
+mg_status mg__spmm_partial_create(const spmm_product *p, uint64_t count, spmm_partial *partial) {
     mg_context *const context = p->context;
     mg_status status;
     *partial = (spmm_partial){0};
@@ -57,13 +57,19 @@ mg_status mg__spmm_pieces(const spmm_product *p, const mg_row_piece *pieces, uin
     for (uint64_t i = 0; i < count; i++) {
         partial->numbers[i] = (uint32_t)i;
     }
-#pragma omp parallel for schedule(dynamic, 1) num_threads(context->threads)
-    for (uint64_t i = 0; i < count; i++) {
+out:
+    return status;
+}
+
+mg_status mg__spmm_pieces(const spmm_product *p, const mg_row_piece *pieces, uint64_t count, spmm_partial *partial) {
+    const mg_status status = mg__spmm_partial_create(p, count, partial);
+    const uint64_t summed = status >= 0 ? count : 0;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(p->context->threads)
+    for (uint64_t i = 0; i < summed; i++) {
         if (!mg__spmv_keeps(&p->job, pieces[i].row)) {
             run_piece(p, &pieces[i], partial->sums, i);
         }
     }
-out:
     return status;
 }
 
@@ -281,7 +287,10 @@ static mg_status (*const run_format[MG_FORMAT_COUNT])(spmm_product *p) = {[MG_FO
                                                                           [MG_FORMAT_COO] = run_coo,
                                                                           [MG_FORMAT_ELL] = run_ell,
                                                                           [MG_FORMAT_SPLIT] = run_csr,
-                                                                          [MG_FORMAT_ASPT] = mg__cpu_spmm_aspt};
+                                                                          [MG_FORMAT_ASPT] = mg__cpu_spmm_aspt,
+                                                                          [MG_FORMAT_WELL] = mg__cpu_spmm_warps,
+                                                                          [MG_FORMAT_ADELL] = mg__cpu_spmm_warps,
+                                                                          [MG_FORMAT_COADELL] = mg__cpu_spmm_warps};
 
 static spmv_store store_of(const mg_product_options *o) {
     if (o->alpha != 1 || (o->beta != 0 && o->beta != 1)) {
@@ -313,6 +322,10 @@ mg_status mg__cpu_matrix_spmm(mg_context *context, mg_storage *matrix, const mg_
                                                       : mg__spmv_rows(options->semiring, options->type, k),
         .size = options->semiring == MG_USER_SEMIRING ? options->user->element_size : mg__type_size(options->type)};
     mg_status status;
+    if (matrix->format->blocks) {
+        p.job.weights = mg__spmv_weighted(options->semiring) && matrix->type != MG_TYPE_NONE ? matrix->layout : NULL;
+        return mg__cpu_spmm_blocks(&p);
+    }
     if (options->transpose) {
         MG_TRY(mg__storage_transposed(context, matrix, &p.matrix));
     }

@@ -108,6 +108,33 @@ static void convert_with(const fixture *f) {
     mg_matrix_destroy(f->context, matrix);
 }
 
+static void add(const fixture *f) {
+    mg_matrix *const matrix = make(f), *sum = NULL, *transposed_view = NULL;
+    CHECK_OK(f->context, mg_matrix_transposed(f->context, matrix, &transposed_view));
+    REFUSED(f, mg_matrix_add(f->context, 1, NULL, 1, matrix, &sum));
+    REFUSED(f, mg_matrix_add(f->context, 1, matrix, 1, NULL, &sum));
+    REFUSED(f, mg_matrix_add(f->context, 1, matrix, 1, matrix, NULL));
+    REFUSED(f, mg_matrix_add(f->context, 1, matrix, 1, transposed_view, &sum));
+    INVALID(mg_matrix_add(NULL, 1, matrix, 1, matrix, &sum));
+    CHECK(!sum);
+    mg_matrix_destroy(f->context, transposed_view);
+    mg_matrix_destroy(f->context, matrix);
+}
+
+static void edit(const fixture *f) {
+    mg_matrix *const matrix = make(f), *edited = NULL;
+    mg_matrix_changes changes = MG_MATRIX_CHANGES_INIT, wrong = {.size = NO_ENUM};
+    REFUSED(f, mg_matrix_edit(f->context, NULL, &changes, &edited));
+    REFUSED(f, mg_matrix_edit(f->context, matrix, NULL, &edited));
+    REFUSED(f, mg_matrix_edit(f->context, matrix, &wrong, &edited));
+    REFUSED(f, mg_matrix_edit(f->context, matrix, &changes, NULL));
+    INVALID(mg_matrix_edit(NULL, matrix, &changes, &edited));
+    changes.remove_count = 1;
+    REFUSED(f, mg_matrix_edit(f->context, matrix, &changes, &edited));
+    CHECK(!edited);
+    mg_matrix_destroy(f->context, matrix);
+}
+
 static void rows(const fixture *f) {
     (void)f;
     CHECK_EQ(mg_matrix_rows(NULL), 0);
@@ -217,6 +244,8 @@ const misuse misuses_of_matrices[] = {
     {"mg_matrix_scaled", scaled},
     {"mg_matrix_convert", convert},
     {"mg_matrix_convert_with", convert_with},
+    {"mg_matrix_add", add},
+    {"mg_matrix_edit", edit},
     {"mg_matrix_rows", rows},
     {"mg_matrix_columns", columns_of},
     {"mg_matrix_nonzeros", nonzeros},

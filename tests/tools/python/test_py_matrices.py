@@ -13,7 +13,8 @@ import multigraph as mg
 
 SHAPES = ((5, 9), (1, 7), (7, 1), (40, 30), (0, 3), (3, 0), (0, 0))
 TYPES = ("int32", "int64", "float32", "float64")
-FORMATS = ("auto", "csr", "coo", "ell", "split")
+FORMATS = ("auto", "csr", "coo", "ell", "split", "well", "adell", "coadell", "csb", "ecsb",
+           "gcsb", "hisparse")
 
 
 def random_matrix(shape, dtype="float64", form="csr", seed=1):
@@ -24,6 +25,42 @@ def random_matrix(shape, dtype="float64", form="csr", seed=1):
 
 def dense(rows, k, dtype, seed=2):
     return np.random.default_rng(seed).integers(-9, 9, (rows, k)).astype(dtype)
+
+
+class Changes(unittest.TestCase):
+    def test_sums(self):
+        a, b = random_matrix((40, 30)), random_matrix((40, 30), seed=3)
+        for form in ("csr", "hisparse"):
+            with self.subTest(form=form):
+                x, y = (mg.Matrix.from_scipy(m).convert(form) for m in (a, b))
+                self.assertEqual((x + y).format, form)
+                np.testing.assert_allclose((x + y).to_scipy().toarray(), (a + b).toarray())
+                np.testing.assert_allclose((x - y).to_scipy().toarray(), (a - b).toarray())
+                np.testing.assert_allclose(x.T.add(y.T * 3, alpha=2).to_scipy().toarray(), (2 * a + 3 * b).T.toarray())
+        with self.assertRaisesRegex(mg.Error, "a has 40 rows"):
+            x + x.T
+        with self.assertRaises(TypeError):
+            x + 1
+
+    def test_edits(self):
+        expected = random_matrix((40, 30)).toarray()
+        for form in ("csr", "hisparse"):
+            with self.subTest(form=form):
+                matrix, after = mg.Matrix.from_scipy(sp.csr_matrix(expected)).convert(form), expected.copy()
+                edited = matrix.edit(rows=[0, 39, 0], columns=[1, 29, 1], values=[5, 6, 7], remove=([2, 3], [3, 4]))
+                after[[2, 3], [3, 4]] = 0
+                after[[0, 39], [1, 29]] = [7, 6]
+                np.testing.assert_array_equal(edited.to_scipy().toarray(), after)
+                np.testing.assert_array_equal(matrix.to_scipy().toarray(), expected)
+                self.assertEqual(edited.format, form)
+        with self.assertRaisesRegex(ValueError, "rows must be below 40"):
+            matrix.edit(rows=[40], columns=[0], values=[1])
+        with self.assertRaisesRegex(ValueError, "values are missing"):
+            matrix.edit(rows=[0], columns=[0])
+        pattern = mg.Matrix.from_csr([0, 1, 1], [0], shape=(2, 2)).edit(rows=[1], columns=[1])
+        self.assertEqual(pattern.csr().columns.tolist(), [0, 1])
+        with self.assertRaisesRegex(ValueError, "no values"):
+            pattern.edit(rows=[0], columns=[0], values=[1])
 
 
 class Arrays(unittest.TestCase):
@@ -234,7 +271,9 @@ class Products(unittest.TestCase):
             self.assertEqual((described["format"], described["why"]), (name, None))
             self.assertEqual(described["bytes"], described["predicted_bytes"])
             self.assertEqual(sum(described["arrays"].values()), described["bytes"])
-            self.assertIn("columns", described["arrays"] if name != "rs" else "columns")
+            indices = {"rs": "light_columns", "coadell": "deltas", "ecsb": "coordinates", "gcsb": "coordinates",
+                       "hisparse": "nodes"}  # fmt: skip
+            self.assertIn(indices.get(name, "columns"), described["arrays"])
         self.assertTrue(matrix.convert("auto", k=8).describe()["why"])
 
 

@@ -20,7 +20,7 @@ CONSTANTS = {
     "MG_PLUS_TIMES": 0, "MG_MIN_PLUS": 1, "MG_OR_AND": 2, "MG_MIN_FIRST": 3, "MG_PLUS_FIRST": 4,
     "MG_SIMILARITY_DOT": 0, "MG_SIMILARITY_COSINE": 1,
     "MG_LOG_WARNING": 0, "MG_LOG_INFO": 1, "MG_LOG_DEBUG": 2,
-    "MG_PHASES_MAX": 16, "MG_COLUMNS_MAX": 8, "MG_PARAMETERS_MAX": 16, "MG_MATRIX_ARRAYS_MAX": 12,
+    "MG_PHASES_MAX": 16, "MG_COLUMNS_MAX": 8, "MG_PARAMETERS_MAX": 16, "MG_MATRIX_ARRAYS_MAX": 16,
     "MG_OK": 0, "MG_NOT_CONVERGED": 1, "MG_ERROR_CANCELLED": -7,
 }  # fmt: skip
 
@@ -191,6 +191,16 @@ class mg_matrix_statistics(c.Structure):
         ("units", c.c_uint64), ("longest_row", c.c_uint64), ("mean_row", c.c_double), ("heavy_share", c.c_double),
         ("build_seconds", c.c_double), ("why", c.c_char_p), ("array_count", c.c_uint64),
         ("arrays", mg_matrix_array * CONSTANTS["MG_MATRIX_ARRAYS_MAX"]),
+        ("sparse_nodes", c.c_uint64), ("dense_nodes", c.c_uint64), ("children", c.c_uint64),
+        ("sparse_leaves", c.c_uint64), ("dense_leaves", c.c_uint64),
+    ]  # fmt: skip
+
+
+class mg_matrix_changes(c.Structure):
+    _fields_ = [
+        ("size", c.c_size_t), ("set_count", c.c_uint64), ("set_rows", c.c_void_p), ("set_columns", c.c_void_p),
+        ("set_values", c.c_void_p), ("remove_count", c.c_uint64), ("remove_rows", c.c_void_p),
+        ("remove_columns", c.c_void_p),
     ]  # fmt: skip
 
 

@@ -74,6 +74,8 @@ _FUNCTIONS = {
     "mg_matrix_transposed": (_status, [_pointer, _pointer, _out]),
     "mg_matrix_scaled": (_status, [_pointer, _pointer, c.c_double, _out]),
     "mg_matrix_convert": (_status, [_pointer, _pointer, c.c_int, c.c_uint32, c.c_uint64, _out]),
+    "mg_matrix_add": (_status, [_pointer, c.c_double, _pointer, c.c_double, _pointer, _out]),
+    "mg_matrix_edit": (_status, [_pointer, _pointer, c.POINTER(l.mg_matrix_changes), _out]),
     "mg_matrix_rows": (c.c_uint64, [_pointer]),
     "mg_matrix_columns": (c.c_uint64, [_pointer]),
     "mg_matrix_nonzeros": (c.c_uint64, [_pointer]),

@@ -151,6 +151,36 @@ class Matrix:
         number = one_of(_formats(), format, "format")
         return _made(context, "mg_matrix_convert", self._handle, number, k, runs, owner=self._owner)
 
+    def add(self, other: "Matrix", *, alpha: float = 1, beta: float = 1,
+            context: Optional[Context] = None) -> "Matrix":  # fmt: skip
+        """alpha times this matrix plus beta times the other, which has the same shape. In the format of both, csr if they
+        differ; nonzeros that cancel stay as zeros."""
+        return _made(context, "mg_matrix_add", float(alpha), self._handle, float(beta), other._handle)
+
+    def edit(self, *, rows: Any = (), columns: Any = (), values: Any = None, remove: Tuple[Any, Any] = ((), ()),
+             context: Optional[Context] = None) -> "Matrix":  # fmt: skip
+        """A new version in which the entries (rows[i], columns[i]) are values[i] and those of remove = (rows, columns)
+        are gone; this one stays as it is. values: of a pattern None. Versions in format "hisparse" share what is equal
+        in both."""
+        to_set = [indices_array(array, size, name)
+                  for array, size, name in zip((rows, columns), self.shape, ("rows", "columns"))]  # fmt: skip
+        to_remove = [indices_array(array, size, "remove") for array, size in zip(remove, self.shape)]
+        if to_set[0].size != to_set[1].size or to_remove[0].size != to_remove[1].size:
+            raise ValueError("there must be as many rows as columns")
+        if self.dtype is None and values is not None:
+            raise ValueError("a pattern has no values")
+        if self.dtype is not None and values is None and to_set[0].size:
+            raise ValueError("values are missing")
+        array = None if values is None else np.ascontiguousarray(values, self.dtype)
+        if array is not None and array.shape != to_set[0].shape:
+            raise ValueError(f"there are {to_set[0].size} entries to set, but values of shape {array.shape}")
+        changes = l.mg_matrix_changes(size=c.sizeof(l.mg_matrix_changes), set_count=to_set[0].size,
+                                      set_rows=address(to_set[0]), set_columns=address(to_set[1]),
+                                      set_values=address(array), remove_count=to_remove[0].size,
+                                      remove_rows=address(to_remove[0]),
+                                      remove_columns=address(to_remove[1]))  # fmt: skip
+        return _made(context, "mg_matrix_edit", self._handle, c.byref(changes))
+
     def csr(self) -> Csr:
         """The matrix as CSR arrays, read-only views of the library's memory. Not copied where the format has them."""
         arrays = l.mg_matrix_arrays()
@@ -191,6 +221,12 @@ class Matrix:
 
     def __rmatmul__(self, x: Any) -> Array:
         return self.T.multiply(np.asarray(x).T).T
+
+    def __add__(self, other: "Matrix") -> "Matrix":
+        return self.add(other) if isinstance(other, Matrix) else NotImplemented
+
+    def __sub__(self, other: "Matrix") -> "Matrix":
+        return self.add(other, beta=-1) if isinstance(other, Matrix) else NotImplemented
 
     def __mul__(self, factor: float) -> "Matrix":
         return self.scaled(factor) if isinstance(factor, (int, float, np.integer, np.floating)) else NotImplemented

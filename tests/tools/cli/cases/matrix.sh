@@ -17,7 +17,7 @@ echo "-- a format that would be too large has no numbers"
         i=$((i + 1))
     done
 } >hub.mtx
-multigraph matrix hub.mtx --format all 2>why.txt | cut -f 1-2 | sed -n '/^csr/,/^rs/p'
+multigraph matrix hub.mtx --format all 2>why.txt | cut -f 1-2 | sed -n "/^csr/,/^k/p" | sed "/^k/d"
 echo "-- sizes of aspt and rs; a choice for a GPU"
 multigraph matrix a.mtx --format aspt --panel-rows 1 --tile-columns 2 --threshold 1 | cut -f 1-5 | grep ^aspt
 multigraph matrix a.mtx --format rs --tile-columns 1 --threshold 1 | cut -f 1-5 | grep ^rs

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * matrix_add.c: mg_matrix_add: two HISPARSE matrices are added leaf by leaf, others row by row as CSR.
+ */
+#include "core/sparse/matrix_sum.h"
+#include "core/sparse/row_order.h"
+
+#include <math.h>
+#include <string.h>
+
+static mg_summand summand_of(const mg_matrix *matrix, double factor) {
+    return (mg_summand){
+        .storage = matrix->storage, .transposed = matrix->transposed, .factor = factor * matrix->factor};
+}
+
+static bool is_float(mg_type type) {
+    return type == MG_FLOAT32 || type == MG_FLOAT64;
+}
+
+static bool is_whole(double factor) {
+    return factor == floor(factor) && factor >= -0x1p63 && factor < 0x1p63;
+}
+
+/* float64 for factors of integers that are no integers themselves. */
+static mg_type type_of_sum(const mg_summand s[2]) {
+    const mg_type a = s[0].storage->type, b = s[1].storage->type;
+    if (a == MG_FLOAT64 || b == MG_FLOAT64) {
+        return MG_FLOAT64;
+    }
+    if (is_float(a) || is_float(b)) {
+        return MG_FLOAT32;
+    }
+    return !is_whole(s[0].factor) || !is_whole(s[1].factor) ? MG_FLOAT64
+           : a == MG_INT64 || b == MG_INT64                 ? MG_INT64
+                                                            : MG_INT32;
+}
+
+/* ---- CSR ---- */
+
+typedef struct sum_rows {
+    const mg_storage *from[2];
+    double factors[2];
+    mg_row_order orders[2];
+    mg_type type;
+    mg_csr_rows to; /* columns NULL: rows are only counted */
+} sum_rows;
+
+/* Merges a row from place `at` on; returns the end. */
+static uint64_t merge_row(const sum_rows *s, uint64_t row, uint64_t at) {
+    mg_ordered_row rows[2];
+    uint64_t counts[2], next[2] = {0, 0};
+    for (int k = 0; k < 2; k++) {
+        rows[k] = mg__ordered_row(&s->orders[k], row);
+        counts[k] = s->from[k]->csr.offsets[row + 1] - rows[k].begin;
+    }
+    while (next[0] < counts[0] || next[1] < counts[1]) {
+        uint32_t column = UINT32_MAX;
+        mg_value_sum sum = {0, 0};
+        for (int k = 0; k < 2; k++) {
+            if (next[k] < counts[k] && mg__ordered_column(&rows[k], next[k]) < column) {
+                column = mg__ordered_column(&rows[k], next[k]);
+            }
+        }
+        for (int k = 0; k < 2; k++) {
+            for (; next[k] < counts[k] && mg__ordered_column(&rows[k], next[k]) == column; next[k]++) {
+                if (s->to.columns) {
+                    mg__sum_add(&sum, s->type, s->factors[k], s->from[k]->type, s->from[k]->csr.values,
+                                rows[k].begin + mg__ordered_place(&rows[k], next[k]));
+                }
+            }
+        }
+        if (s->to.columns) {
+            s->to.columns[at] = column;
+            mg__sum_store(&sum, s->type, s->to.values, at);
+        }
+        at++;
+    }
+    return at;
+}
+
+static mg_status add_rows(mg_context *context, sum_rows *s, mg_storage **made) {
+    const uint64_t rows = s->from[0]->rows;
+    mg_storage *to = NULL;
+    uint64_t *offsets = NULL;
+    mg_status status;
+    MG_TRY(MG_ALLOC(context, offsets, rows + 1, "row offsets of a matrix"));
+    offsets[0] = 0;
+#pragma omp parallel for num_threads(context->threads) schedule(guided, 256)
+    for (uint64_t row = 0; row < rows; row++) {
+        offsets[row + 1] = merge_row(s, row, 0);
+    }
+    for (uint64_t row = 0; row < rows; row++) {
+        offsets[row + 1] += offsets[row];
+    }
+    MG_TRY(mg__storage_create(context, &mg__format_csr, rows, s->from[0]->columns, offsets[rows], s->type, &to));
+    MG_TRY(mg__storage_allocate_csr(context, to));
+    memcpy(to->csr.offsets, offsets, (rows + 1) * sizeof *offsets);
+    s->to = to->csr;
+#pragma omp parallel for num_threads(context->threads) schedule(guided, 256)
+    for (uint64_t row = 0; row < rows; row++) {
+        merge_row(s, row, to->csr.offsets[row]);
+    }
+    *made = to;
+    to = NULL;
+out:
+    mg__release(&context->memory, offsets);
+    mg__storage_release(context, to);
+    return status;
+}
+
+static mg_status add_csr(mg_context *context, const mg_summand summands[2], mg_type type, mg_storage **made) {
+    sum_rows s = {.type = type};
+    mg_status status = MG_OK;
+    for (int k = 0; k < 2; k++) {
+        mg_storage *rows;
+        MG_TRY(
+            (summands[k].transposed ? mg__storage_transposed : mg__storage_csr)(context, summands[k].storage, &rows));
+        MG_TRY(mg__row_order_create(context, rows, &s.orders[k]));
+        s.from[k] = rows;
+        s.factors[k] = summands[k].factor;
+    }
+    status = add_rows(context, &s, made);
+out:
+    mg__row_order_release(context, &s.orders[0]);
+    mg__row_order_release(context, &s.orders[1]);
+    return status;
+}
+
+/* ---- the operation ---- */
+
+static mg_status check(mg_context *context, double alpha, const mg_matrix *a, double beta, const mg_matrix *b) {
+    if (!isfinite(alpha * a->factor) || !isfinite(beta * b->factor)) {
+        return mg__fail(context, MG_ERROR_INVALID, "mg_matrix_add: a factor is not finite");
+    }
+    if (mg_matrix_rows(a) != mg_matrix_rows(b) || mg_matrix_columns(a) != mg_matrix_columns(b)) {
+        return mg__fail(context, MG_ERROR_INVALID, "mg_matrix_add: a has %llu rows and %llu columns, b %llu and %llu",
+                        (unsigned long long)mg_matrix_rows(a), (unsigned long long)mg_matrix_columns(a),
+                        (unsigned long long)mg_matrix_rows(b), (unsigned long long)mg_matrix_columns(b));
+    }
+    return MG_OK;
+}
+
+static bool are_trees(const mg_summand s[2]) {
+    return s[0].storage->format->id == MG_FORMAT_HISPARSE && s[1].storage->format->id == MG_FORMAT_HISPARSE &&
+           s[0].storage->format->blocks->shift(s[0].storage) == s[1].storage->format->blocks->shift(s[1].storage);
+}
+
+/* The sum in the format of both summands, in CSR if they differ. Takes over the storage. */
+static mg_status adopt_sum(mg_context *context, const mg_summand s[2], mg_storage *storage, mg_matrix **sum) {
+    const mg_format *format = s[0].storage->format;
+    mg_format_options options = s[0].storage->options;
+    mg_matrix *plain;
+    mg_status status;
+    options.size = sizeof options;
+    if (storage->format == format || format != s[1].storage->format) {
+        return mg__matrix_adopt(context, storage, sum);
+    }
+    MG_TRY(mg__matrix_adopt(context, storage, &plain));
+    status = mg_matrix_convert_with(context, plain, format->id, &options, sum);
+    mg_matrix_destroy(context, plain);
+out:
+    return status;
+}
+
+mg_status mg_matrix_add(mg_context *context, double alpha, const mg_matrix *a, double beta, const mg_matrix *b,
+                        mg_matrix **sum) {
+    mg_storage *made;
+    mg_status status;
+    if (!context) {
+        return MG_ERROR_INVALID;
+    }
+    if (!a || !b || !sum) {
+        return mg__fail(context, MG_ERROR_INVALID, "mg_matrix_add: no %s", !a ? "a" : !b ? "b" : "sum");
+    }
+    MG_TRY(check(context, alpha, a, beta, b));
+    const mg_summand s[2] = {summand_of(a, alpha), summand_of(b, beta)};
+    const mg_type type = type_of_sum(s);
+    if (are_trees(s)) {
+        MG_TRY(mg__hisparse_add(context, s, mg_matrix_rows(a), mg_matrix_columns(a), type, &made));
+    } else {
+        MG_TRY(add_csr(context, s, type, &made));
+    }
+    status = adopt_sum(context, s, made, sum);
+out:
+    return status;
+}
