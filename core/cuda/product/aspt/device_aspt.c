@@ -281,19 +281,19 @@ static bool fits_twice(const mg_cuda *cuda, uint64_t bytes) {
 }
 
 /* A kernel and its shared memory. */
-typedef struct plan {
+typedef struct walk_plan {
     mg_aspt_kernels kernels;
     uint32_t stages;
     uint64_t bytes;
-} plan;
+} walk_plan;
 
-static plan plan_for(const mg_cuda *cuda, const mg_device_aspt *aspt, mg_type type, uint32_t k, bool vectors,
+static walk_plan plan_for(const mg_cuda *cuda, const mg_device_aspt *aspt, mg_type type, uint32_t k, bool vectors,
                      bool sddmm) {
     const uint64_t limit = mg__cuda_shared_limit(cuda), rows = sddmm ? 0 : aspt->panel_rows;
     const uint64_t wide = shared_bytes(rows, aspt->tile_columns, 1, 8 * LANE_BYTES);
     const uint32_t lanes = sddmm || (wide <= limit && k * mg__type_size(type) > 2 * LANE_BYTES) ? 8 : 2;
     const uint32_t threads = fits_twice(cuda, wide) ? MG_ASPT_HALF : MG_ASPT_THREADS;
-    plan p = {.kernels = type == MG_FLOAT32 ? mg__aspt_kernels_f32(lanes, threads, vectors)
+    walk_plan p = {.kernels = type == MG_FLOAT32 ? mg__aspt_kernels_f32(lanes, threads, vectors)
                                             : mg__aspt_kernels_f64(lanes, threads, vectors)};
     const uint64_t row = p.kernels.columns * p.kernels.size;
     const uint64_t two = shared_bytes(rows, aspt->tile_columns, 2, row);
@@ -304,7 +304,7 @@ static plan plan_for(const mg_cuda *cuda, const mg_device_aspt *aspt, mg_type ty
 
 mg_status mg__aspt_prepare(mg_context *context, mg_cuda *cuda, mg_type type, bool vectors, mg_aspt_product *p) {
     const uint32_t k = p->product.k;
-    const plan plan = plan_for(cuda, &p->aspt, type, k, vectors, false);
+    const walk_plan plan = plan_for(cuda, &p->aspt, type, k, vectors, false);
     p->slices = (k + plan.kernels.columns - 1) / plan.kernels.columns;
     p->stages = plan.stages;
     return mg__cuda_get(context, cuda, &p->slots,
@@ -314,7 +314,7 @@ mg_status mg__aspt_prepare(mg_context *context, mg_cuda *cuda, mg_type type, boo
 mg_status mg__aspt_spmm(mg_context *context, mg_cuda *cuda, mg_type type, bool vectors, const mg_aspt_product *p) {
     mg_status status = MG_OK;
     const mg_device_aspt *const a = &p->aspt;
-    const plan plan = plan_for(cuda, a, type, p->product.k, vectors, false);
+    const walk_plan plan = plan_for(cuda, a, type, p->product.k, vectors, false);
     const mg_product_launch tiles = {.kernel = plan.kernels.spmm,
                                      .blocks = (uint64_t)a->part_count * p->slices,
                                      .threads = plan.kernels.threads,
@@ -329,7 +329,7 @@ out:
 
 mg_status mg__aspt_prepare_sampled(mg_context *context, mg_cuda *cuda, mg_type type, bool vectors, mg_aspt_sampled *p) {
     const uint32_t k = p->product.k;
-    const plan plan = plan_for(cuda, &p->aspt, type, k, vectors, true);
+    const walk_plan plan = plan_for(cuda, &p->aspt, type, k, vectors, true);
     const uint64_t nonzeros = p->aspt.pack.steps * MG_PACK_ROWS * MG_PACK_STEP;
     p->slices = (k + plan.kernels.columns - 1) / plan.kernels.columns;
     p->stages = plan.stages;
@@ -338,7 +338,7 @@ mg_status mg__aspt_prepare_sampled(mg_context *context, mg_cuda *cuda, mg_type t
 }
 
 mg_status mg__aspt_sddmm(mg_context *context, mg_cuda *cuda, mg_type type, bool vectors, const mg_aspt_sampled *p) {
-    const plan plan = plan_for(cuda, &p->aspt, type, p->product.k, vectors, true);
+    const walk_plan plan = plan_for(cuda, &p->aspt, type, p->product.k, vectors, true);
     const mg_product_launch launch = {.kernel = plan.kernels.sddmm,
                                       .blocks = p->aspt.part_count,
                                       .threads = plan.kernels.threads,
