@@ -140,7 +140,7 @@ static uint32_t choose_threshold(const mg_storage *from, const uint64_t lengths[
 }
 
 uint32_t mg__rs_panel_columns(const mg_matrix_shape *shape, const mg_format_options *options) {
-    const uint32_t by_tiling = options->tiling == MG_TILING_HOPPER ? 1024 : shape->value_size > 4 ? 128 : 256;
+    const uint32_t by_tiling = options->tiling == MG_TILING_HOPPER ? 512 : shape->value_size > 4 ? 128 : 256;
     return options->tile_columns ? options->tile_columns : by_tiling;
 }
 

@@ -132,7 +132,7 @@ TEST(tilings_have_the_published_sizes) {
         uint32_t k, panel_rows, tile_columns, threshold, rs_columns;
     } cases[] = {{MG_TILING_PAPER, 32, 128, 256, 16, 256},
                  {MG_TILING_PAPER, 128, 128, 128, 16, 256},
-                 {MG_TILING_HOPPER, 128, 512, 1024, 4, 1024}};
+                 {MG_TILING_HOPPER, 128, 512, 1024, 4, 512}};
     static const uint32_t list[] = {0, END};
     mg_context *context = make_context();
     mg_matrix *matrix = make_matrix(context, 1, 1, list), *made;
