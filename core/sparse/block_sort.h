@@ -13,7 +13,7 @@ typedef enum mg_block_order {
 } mg_block_order;
 
 /* Block b of block row r, row_firsts[r] <= b < row_firsts[r + 1], has the nonzeros starts[b] .. starts[b + 1], in the
- * order asked for; equal coordinates in the order of the CSR. */
+ * requested order; equal coordinates in the order of the CSR. */
 typedef struct mg_sorted_blocks {
     uint32_t shift;
     bool ascending; /* do the CSR's rows ascend? */

@@ -96,6 +96,12 @@ out:
     return status;
 }
 
+mg_status mg__csb_create(mg_context *context, mg_storage *to, mg_csb **csb) {
+    const mg_status status = MG_ALLOC_ZEROED(context, *csb, 1, "blocks of a matrix");
+    to->layout = *csb;
+    return status;
+}
+
 /* ---- slots ---- */
 
 mg_status mg__csb_slots(mg_context *context, const mg_storage *from, bool ascending, mg_csb *csb) {
@@ -179,6 +185,10 @@ void mg__csb_list_slots(const mg_storage *storage, mg_matrix_statistics *statist
 const void *mg__csb_values(const mg_storage *storage, uint64_t *count) {
     *count = ((const mg_csb *)storage->layout)->slot_count;
     return ((const mg_csb *)storage->layout)->values;
+}
+
+uint64_t mg__csb_units(const mg_storage *storage) {
+    return ((const mg_csb *)storage->layout)->block_count;
 }
 
 uint64_t mg__csb_padding(const mg_storage *storage) {

@@ -42,6 +42,8 @@ typedef struct mg_csb {
 /* The side of blocks and the width of coordinates by the options. Published: 32 bits and every block. */
 mg_status mg__csb_sizes(mg_context *context, const mg_storage *from, const mg_format_options *options,
                         mg_matrix_format format, mg_csb *csb);
+/* An empty layout of a storage. */
+mg_status mg__csb_create(mg_context *context, mg_storage *to, mg_csb **csb);
 /* Allocates coordinates, values and positions of all slots; padding is 0. */
 mg_status mg__csb_slots(mg_context *context, const mg_storage *from, bool ascending, mg_csb *csb);
 /* Bytes of the slots. */
@@ -59,6 +61,7 @@ void mg__csb_release_layout(mg_storage *storage);
 /* Lists the arrays of slots. */
 void mg__csb_list_slots(const mg_storage *storage, mg_matrix_statistics *statistics);
 const void *mg__csb_values(const mg_storage *storage, uint64_t *count);
+uint64_t mg__csb_units(const mg_storage *storage);
 uint64_t mg__csb_padding(const mg_storage *storage);
 uint32_t mg__csb_shift(const mg_storage *storage);
 bool mg__csb_has_positions(const mg_storage *storage);

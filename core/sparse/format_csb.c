@@ -68,9 +68,7 @@ static mg_status build(mg_context *context, mg_storage *from, mg_storage *to) {
     mg_sorted_blocks sorted = {0};
     mg_csb *csb;
     mg_status status;
-    MG_TRY(MG_ALLOC(context, csb, 1, "format csb"));
-    *csb = (mg_csb){0};
-    to->layout = csb;
+    MG_TRY(mg__csb_create(context, to, &csb));
     MG_TRY(plan(context, from, &to->options, csb, &sorted));
     MG_TRY(list_blocks(context, &sorted, csb));
     MG_TRY(mg__csb_slots(context, from, sorted.ascending, csb));
@@ -94,10 +92,6 @@ static void arrays(const mg_storage *storage, mg_matrix_statistics *statistics) 
     mg__csb_list_slots(storage, statistics);
 }
 
-static uint64_t units(const mg_storage *storage) {
-    return ((const mg_csb *)storage->layout)->block_count;
-}
-
 /* ---- blocks ---- */
 
 static void list(const mg_storage *storage, mg_block *blocks) {
@@ -119,7 +113,7 @@ static void load(const mg_storage *storage, const mg_block *block, uint64_t from
 }
 
 static const mg_block_ops block_ops = {
-    .shift = mg__csb_shift, .count = units, .list = list, .load = load, .has_positions = mg__csb_has_positions};
+    .shift = mg__csb_shift, .count = mg__csb_units, .list = list, .load = load, .has_positions = mg__csb_has_positions};
 
 const mg_format mg__format_csb = {
     .id = MG_FORMAT_CSB,
@@ -133,6 +127,6 @@ const mg_format mg__format_csb = {
     .release = mg__csb_release_layout,
     .arrays = arrays,
     .predict = predict,
-    .units = units,
+    .units = mg__csb_units,
     .blocks = &block_ops,
 };

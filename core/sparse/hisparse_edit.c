@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * hisparse_edit.c: edits a tree: the nodes on the paths to changed leaves are written anew, all others are shared with
- * the version before, which stays as it is.
+ * hisparse_edit.c: edits a tree: the nodes on the paths to changed leaves are copied and changed, all others are shared
+ * with the version before, which stays as it is.
  */
 #include "core/sparse/copy_value.h"
 #include "core/sparse/matrix_changes.h"

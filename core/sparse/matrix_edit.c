@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * matrix_edit.c: mg_matrix_edit: a new version of a matrix. HISPARSE shares the nodes without changes; other formats
- * are built anew from the edited CSR.
+ * are rebuilt from the edited CSR.
  */
 #include "core/sparse/copy_value.h"
 #include "core/sparse/matrix_changes.h"

@@ -211,7 +211,7 @@ typedef struct mg_matrix_changes {
  *  removed go; a place that is set then has one entry. Removals come first; of several values of a place the last one
  *  counts. Rows with changes ascend. *edited: set on success, in the format of `matrix`; the caller frees it with
  *  mg_matrix_destroy(), in any order with `matrix`. HISPARSE: the versions share all nodes without changes; O(changes
- * and their nodes), and memory goes back with the last version that uses it. Other formats are built anew.
+ * and their nodes), and memory goes back with the last version that uses it. Other formats are rebuilt.
  * Deterministic. Errors: INVALID (a place outside, a view times a factor), MEMORY, UNSUPPORTED (as
  * mg_matrix_convert()). */
 MG_API mg_status mg_matrix_edit(mg_context *context, const mg_matrix *matrix, const mg_matrix_changes *changes,

@@ -20,7 +20,7 @@
 /* Our tolerances: an iteration reduces what they are compared with by more. */
 #define TOLERANCE_STEP 1.15
 /* Sums in floats stop to improve: so many iterations without less error are the end. */
-#define PATIENCE 10
+#define STALLED_ITERATIONS 10
 #define DAMPING 0.85f
 #define CHUNK 16384 /* vertices a thread takes at a time, as GAPBS */
 
@@ -159,7 +159,7 @@ static double iterate_sums(sums *s, bool in_place, const double *exact) {
 static unsigned simulate(sums *s, bool in_place, const double *exact, double wanted) {
     double least = INFINITY;
     unsigned since = 0;
-    for (unsigned k = 1; k <= MOST_ITERATIONS && since < PATIENCE && !interrupted(); k++) {
+    for (unsigned k = 1; k <= MOST_ITERATIONS && since < STALLED_ITERATIONS && !interrupted(); k++) {
         for (mg_vertex v = 0; (!in_place || k == 1) && v < s->n; v++) {
             send_sums(s, v);
         }

@@ -288,13 +288,13 @@ typedef struct walk_plan {
 } walk_plan;
 
 static walk_plan plan_for(const mg_cuda *cuda, const mg_device_aspt *aspt, mg_type type, uint32_t k, bool vectors,
-                     bool sddmm) {
+                          bool sddmm) {
     const uint64_t limit = mg__cuda_shared_limit(cuda), rows = sddmm ? 0 : aspt->panel_rows;
     const uint64_t wide = shared_bytes(rows, aspt->tile_columns, 1, 8 * LANE_BYTES);
     const uint32_t lanes = sddmm || (wide <= limit && k * mg__type_size(type) > 2 * LANE_BYTES) ? 8 : 2;
     const uint32_t threads = fits_twice(cuda, wide) ? MG_ASPT_HALF : MG_ASPT_THREADS;
     walk_plan p = {.kernels = type == MG_FLOAT32 ? mg__aspt_kernels_f32(lanes, threads, vectors)
-                                            : mg__aspt_kernels_f64(lanes, threads, vectors)};
+                                                 : mg__aspt_kernels_f64(lanes, threads, vectors)};
     const uint64_t row = p.kernels.columns * p.kernels.size;
     const uint64_t two = shared_bytes(rows, aspt->tile_columns, 2, row);
     p.stages = (p.kernels.threads < MG_ASPT_THREADS ? fits_twice(cuda, two) : two <= limit) ? 2 : 1;
