@@ -6,7 +6,6 @@
 #include "core/sparse/row_order.h"
 
 #include <math.h>
-#include <string.h>
 
 static mg_summand summand_of(const mg_matrix *matrix, double factor) {
     return (mg_summand){
@@ -42,11 +41,11 @@ typedef struct sum_rows {
     double factors[2];
     mg_row_order orders[2];
     mg_type type;
-    mg_csr_rows to; /* columns NULL: rows are only counted */
 } sum_rows;
 
 /* Merges a row from place `at` on; returns the end. */
-static uint64_t merge_row(const sum_rows *s, uint64_t row, uint64_t at) {
+static uint64_t merge_row(const void *merge, const mg_csr_rows *to, uint64_t row, uint64_t at) {
+    const sum_rows *s = merge;
     mg_ordered_row rows[2];
     uint64_t counts[2], next[2] = {0, 0};
     for (int k = 0; k < 2; k++) {
@@ -63,49 +62,19 @@ static uint64_t merge_row(const sum_rows *s, uint64_t row, uint64_t at) {
         }
         for (int k = 0; k < 2; k++) {
             for (; next[k] < counts[k] && mg__ordered_column(&rows[k], next[k]) == column; next[k]++) {
-                if (s->to.columns) {
+                if (to->columns) {
                     mg__sum_add(&sum, s->type, s->factors[k], s->from[k]->type, s->from[k]->csr.values,
                                 rows[k].begin + mg__ordered_place(&rows[k], next[k]));
                 }
             }
         }
-        if (s->to.columns) {
-            s->to.columns[at] = column;
-            mg__sum_store(&sum, s->type, s->to.values, at);
+        if (to->columns) {
+            to->columns[at] = column;
+            mg__sum_store(&sum, s->type, to->values, at);
         }
         at++;
     }
     return at;
-}
-
-static mg_status add_rows(mg_context *context, sum_rows *s, mg_storage **made) {
-    const uint64_t rows = s->from[0]->rows;
-    mg_storage *to = NULL;
-    uint64_t *offsets = NULL;
-    mg_status status;
-    MG_TRY(MG_ALLOC(context, offsets, rows + 1, "row offsets of a matrix"));
-    offsets[0] = 0;
-#pragma omp parallel for num_threads(context->threads) schedule(guided, 256)
-    for (uint64_t row = 0; row < rows; row++) {
-        offsets[row + 1] = merge_row(s, row, 0);
-    }
-    for (uint64_t row = 0; row < rows; row++) {
-        offsets[row + 1] += offsets[row];
-    }
-    MG_TRY(mg__storage_create(context, &mg__format_csr, rows, s->from[0]->columns, offsets[rows], s->type, &to));
-    MG_TRY(mg__storage_allocate_csr(context, to));
-    memcpy(to->csr.offsets, offsets, (rows + 1) * sizeof *offsets);
-    s->to = to->csr;
-#pragma omp parallel for num_threads(context->threads) schedule(guided, 256)
-    for (uint64_t row = 0; row < rows; row++) {
-        merge_row(s, row, to->csr.offsets[row]);
-    }
-    *made = to;
-    to = NULL;
-out:
-    mg__release(&context->memory, offsets);
-    mg__storage_release(context, to);
-    return status;
 }
 
 static mg_status add_csr(mg_context *context, const mg_summand summands[2], mg_type type, mg_storage **made) {
@@ -119,7 +88,7 @@ static mg_status add_csr(mg_context *context, const mg_summand summands[2], mg_t
         s.from[k] = rows;
         s.factors[k] = summands[k].factor;
     }
-    status = add_rows(context, &s, made);
+    status = mg__merge_rows(context, merge_row, &s, s.from[0]->rows, s.from[0]->columns, type, made);
 out:
     mg__row_order_release(context, &s.orders[0]);
     mg__row_order_release(context, &s.orders[1]);

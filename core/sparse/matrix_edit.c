@@ -93,18 +93,19 @@ typedef struct edit_rows {
     const mg_storage *old;
     const mg_change_list *changes;
     mg_row_order old_order, change_order;
-    mg_csr_rows to; /* columns NULL: rows are only counted */
 } edit_rows;
 
-static void append(const edit_rows *e, uint64_t at, uint32_t column, const void *values, uint64_t i) {
-    if (e->to.columns) {
-        e->to.columns[at] = column;
-        mg__copy_value(e->to.values, at, values, i, mg__type_size(e->old->type));
+static void append(const edit_rows *e, const mg_csr_rows *to, uint64_t at, uint32_t column, const void *values,
+                   uint64_t i) {
+    if (to->columns) {
+        to->columns[at] = column;
+        mg__copy_value(to->values, at, values, i, mg__type_size(e->old->type));
     }
 }
 
 /* Merges a row with its changes from place `at` on; returns the end. A row without changes stays in its order. */
-static uint64_t merge_row(const edit_rows *e, uint64_t row, uint64_t at) {
+static uint64_t merge_row(const void *merge, const mg_csr_rows *to, uint64_t row, uint64_t at) {
+    const edit_rows *e = merge;
     const uint64_t *old_offsets = e->old->csr.offsets + row, *offsets = e->changes->numbers->csr.offsets + row;
     const uint64_t old_count = old_offsets[1] - old_offsets[0], count = offsets[1] - offsets[0];
     const int64_t *numbers = e->changes->numbers->csr.values;
@@ -121,17 +122,18 @@ static uint64_t merge_row(const edit_rows *e, uint64_t row, uint64_t at) {
             continue; /* a later one counts */
         }
         for (; i < old_count && mg__ordered_column(&old, i) < column; i++) {
-            append(e, at++, mg__ordered_column(&old, i), e->old->csr.values, old.begin + mg__ordered_place(&old, i));
+            append(e, to, at++, mg__ordered_column(&old, i), e->old->csr.values,
+                   old.begin + mg__ordered_place(&old, i));
         }
         for (; i < old_count && mg__ordered_column(&old, i) == column; i++) {
         }
         const int64_t number = numbers[changes.begin + mg__ordered_place(&changes, c)];
         if (number != MG_CHANGE_REMOVE) {
-            append(e, at++, column, e->changes->values, (uint64_t)number);
+            append(e, to, at++, column, e->changes->values, (uint64_t)number);
         }
     }
     for (; i < old_count; i++) {
-        append(e, at++, mg__ordered_column(&old, i), e->old->csr.values, old.begin + mg__ordered_place(&old, i));
+        append(e, to, at++, mg__ordered_column(&old, i), e->old->csr.values, old.begin + mg__ordered_place(&old, i));
     }
     return at;
 }
@@ -139,35 +141,13 @@ static uint64_t merge_row(const edit_rows *e, uint64_t row, uint64_t at) {
 static mg_status edit_csr(mg_context *context, mg_storage *old, mg_storage *numbers, const mg_change_list *changes,
                           mg_storage **edited) {
     edit_rows e = {.old = old, .changes = changes};
-    mg_storage *to = NULL;
-    uint64_t *offsets = NULL;
     mg_status status;
     MG_TRY(mg__row_order_create(context, old, &e.old_order));
     MG_TRY(mg__row_order_create(context, numbers, &e.change_order));
-    MG_TRY(MG_ALLOC(context, offsets, old->rows + 1, "row offsets of a matrix"));
-    offsets[0] = 0;
-#pragma omp parallel for num_threads(context->threads) schedule(guided, 256)
-    for (uint64_t row = 0; row < old->rows; row++) {
-        offsets[row + 1] = merge_row(&e, row, 0);
-    }
-    for (uint64_t row = 0; row < old->rows; row++) {
-        offsets[row + 1] += offsets[row];
-    }
-    MG_TRY(mg__storage_create(context, &mg__format_csr, old->rows, old->columns, offsets[old->rows], old->type, &to));
-    MG_TRY(mg__storage_allocate_csr(context, to));
-    memcpy(to->csr.offsets, offsets, (old->rows + 1) * sizeof *offsets);
-    e.to = to->csr;
-#pragma omp parallel for num_threads(context->threads) schedule(guided, 256)
-    for (uint64_t row = 0; row < old->rows; row++) {
-        merge_row(&e, row, to->csr.offsets[row]);
-    }
-    *edited = to;
-    to = NULL;
+    status = mg__merge_rows(context, merge_row, &e, old->rows, old->columns, old->type, edited);
 out:
     mg__row_order_release(context, &e.old_order);
     mg__row_order_release(context, &e.change_order);
-    mg__release(&context->memory, offsets);
-    mg__storage_release(context, to);
     return status;
 }
 

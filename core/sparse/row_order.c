@@ -56,3 +56,33 @@ mg_ordered_row mg__ordered_row(const mg_row_order *order, uint64_t row) {
     }
     return ordered;
 }
+
+mg_status mg__merge_rows(mg_context *context, mg_merge_row merge_row, const void *merge, uint64_t rows,
+                         uint64_t columns, mg_type type, mg_storage **made) {
+    const mg_csr_rows none = {0};
+    mg_storage *to = NULL;
+    uint64_t *offsets = NULL;
+    mg_status status;
+    MG_TRY(MG_ALLOC(context, offsets, rows + 1, "row offsets of a matrix"));
+    offsets[0] = 0;
+#pragma omp parallel for num_threads(context->threads) schedule(guided, 256)
+    for (uint64_t row = 0; row < rows; row++) {
+        offsets[row + 1] = merge_row(merge, &none, row, 0);
+    }
+    for (uint64_t row = 0; row < rows; row++) {
+        offsets[row + 1] += offsets[row];
+    }
+    MG_TRY(mg__storage_create(context, &mg__format_csr, rows, columns, offsets[rows], type, &to));
+    MG_TRY(mg__storage_allocate_csr(context, to));
+    memcpy(to->csr.offsets, offsets, (rows + 1) * sizeof *offsets);
+#pragma omp parallel for num_threads(context->threads) schedule(guided, 256)
+    for (uint64_t row = 0; row < rows; row++) {
+        merge_row(merge, &to->csr, row, to->csr.offsets[row]);
+    }
+    *made = to;
+    to = NULL;
+out:
+    mg__release(&context->memory, offsets);
+    mg__storage_release(context, to);
+    return status;
+}

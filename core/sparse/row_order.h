@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * row_order.h: the nonzeros of rows by ascending column, equal columns in the order of the CSR.
+ * row_order.h: the nonzeros of rows by ascending column, equal columns in the order of the CSR; and new CSRs from rows
+ * that are merged so.
  */
 #ifndef MG_CORE_SPARSE_ROW_ORDER_H
 #define MG_CORE_SPARSE_ROW_ORDER_H
@@ -37,5 +38,14 @@ static inline uint32_t mg__ordered_column(const mg_ordered_row *row, uint64_t i)
 static inline uint32_t mg__ordered_place(const mg_ordered_row *row, uint64_t i) {
     return row->keys ? (uint32_t)row->keys[i] : (uint32_t)i;
 }
+
+/* Writes row `row` of a new matrix from place `at` of `to` on and returns the end; with to->columns NULL it only
+ * counts. */
+typedef uint64_t (*mg_merge_row)(const void *merge, const mg_csr_rows *to, uint64_t row, uint64_t at);
+
+/* A CSR whose rows come from `merge_row`, called twice for each by any thread: to count, then to write. *made: one
+ * reference. Errors: MEMORY. */
+mg_status mg__merge_rows(mg_context *context, mg_merge_row merge_row, const void *merge, uint64_t rows,
+                         uint64_t columns, mg_type type, mg_storage **made);
 
 #endif
