@@ -56,16 +56,6 @@ static void forget(columns_seen *seen) {
     }
 }
 
-/* Turns counts into the sums of the counts before. */
-static void sum_before(uint64_t *counts, uint64_t count) {
-    uint64_t sum = 0;
-    for (uint64_t i = 0; i < count; i++) {
-        const uint64_t own = counts[i];
-        counts[i] = sum;
-        sum += own;
-    }
-}
-
 static void count_blocks(const mg_context *context, const mg_storage *from, mg_sorted_blocks *s, uint64_t *memory) {
 #pragma omp parallel num_threads(context->threads)
     {
@@ -78,7 +68,7 @@ static void count_blocks(const mg_context *context, const mg_storage *from, mg_s
         }
     }
     s->row_firsts[s->block_rows] = 0;
-    sum_before(s->row_firsts, s->block_rows + 1);
+    mg__sum_before(s->row_firsts, s->block_rows + 1);
     s->block_count = s->row_firsts[s->block_rows];
 }
 
@@ -102,7 +92,7 @@ static void list_blocks(const mg_context *context, const mg_storage *from, mg_so
     }
     s->largest = largest;
     s->starts[s->block_count] = 0;
-    sum_before(s->starts, s->block_count + 1);
+    mg__sum_before(s->starts, s->block_count + 1);
 }
 
 mg_status mg__blocks_count(mg_context *context, const mg_storage *from, uint32_t shift, mg_sorted_blocks *sorted) {

@@ -45,17 +45,6 @@ static void release_building(mg_context *context, building *b) {
     mg__release(&context->memory, b->places);
 }
 
-/* Turns counts into the sums of the counts before; returns the sum of all. */
-static uint64_t sum_before(uint64_t *counts, uint64_t count) {
-    uint64_t sum = 0;
-    for (uint64_t i = 0; i < count; i++) {
-        const uint64_t own = counts[i];
-        counts[i] = sum;
-        sum += own;
-    }
-    return sum;
-}
-
 /* ---- passes over the rows ---- */
 
 typedef struct pass {
@@ -132,7 +121,7 @@ static void order_segments(const mg_storage *from, mg_rs *rs, building *b) {
     for (uint64_t i = 0; i < rs->segment_count; i++) {
         rs->panel_segments[b->panels[i]]++;
     }
-    sum_before(rs->panel_segments, rs->panel_count + 1);
+    mg__sum_before(rs->panel_segments, rs->panel_count + 1);
     for (uint64_t i = 0; i < rs->segment_count; i++) {
         b->places[i] = rs->panel_segments[b->panels[i]]++;
         rs->segment_starts[b->places[i]] = b->lengths[i];
@@ -142,9 +131,9 @@ static void order_segments(const mg_storage *from, mg_rs *rs, building *b) {
     }
     rs->panel_segments[0] = 0;
     rs->segment_starts[rs->segment_count] = 0;
-    rs->heavy_nonzeros = sum_before(rs->segment_starts, rs->segment_count + 1);
+    rs->heavy_nonzeros = mg__sum_before(rs->segment_starts, rs->segment_count + 1);
     rs->light_offsets[from->rows] = 0;
-    sum_before(rs->light_offsets, from->rows + 1);
+    mg__sum_before(rs->light_offsets, from->rows + 1);
 }
 
 static mg_status allocate_segments(mg_context *context, mg_rs *rs, building *b) {
@@ -192,7 +181,7 @@ static mg_status build(mg_context *context, mg_storage *from, mg_storage *to) {
     MG_TRY(MG_ALLOC(context, rs->light_offsets, from->rows + 1, "light rows of format rs"));
     MG_TRY(run_pass(context, &p, count_row));
     b.first[from->rows] = 0;
-    rs->segment_count = sum_before(b.first, from->rows + 1);
+    rs->segment_count = mg__sum_before(b.first, from->rows + 1);
     MG_TRY(allocate_segments(context, rs, &b));
     MG_TRY(run_pass(context, &p, list_row));
     order_segments(from, rs, &b);
@@ -217,7 +206,7 @@ static mg_status decode(mg_context *context, const mg_storage *storage, const mg
     for (uint64_t row = 0; row < storage->rows; row++) {
         csr->offsets[row] += rs->light_offsets[row + 1] - rs->light_offsets[row];
     }
-    sum_before(csr->offsets, storage->rows + 1);
+    mg__sum_before(csr->offsets, storage->rows + 1);
 #pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1)
     for (uint64_t panel = 0; panel < rs->panel_count; panel++) {
         for (uint64_t i = rs->panel_segments[panel]; i < rs->panel_segments[panel + 1]; i++) {

@@ -141,6 +141,17 @@ typedef struct mg_rs {
     uint32_t *positions; /* of each nonzero: its place in its row of the CSR */
 } mg_rs;
 
+/* Turns counts into the sums of the counts before; returns the sum of all. */
+static inline uint64_t mg__sum_before(uint64_t *counts, uint64_t count) {
+    uint64_t sum = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        const uint64_t own = counts[i];
+        counts[i] = sum;
+        sum += own;
+    }
+    return sum;
+}
+
 /* Starts of a panel: tile t of row r of the panel is starts[r * tiles + t] .. starts[r * tiles + t + 1]. */
 static inline const uint64_t *mg__aspt_starts(const mg_aspt *aspt, uint64_t panel) {
     return aspt->starts + aspt->panel_tiles[panel] * aspt->panel_rows;
