@@ -270,7 +270,7 @@ static void convert(bench *b) {
     }
 }
 
-static void run_matrix(bench *b, const char *name) {
+static void bench_matrix(bench *b, const char *name) {
     const double start = mg__now();
     if (gpu_matrix_make(b->context, name, &b->matrix) < 0 || mg_matrix_to_csr(b->context, b->matrix, &b->csr) < 0) {
         failed(b, name);
@@ -405,7 +405,7 @@ int main(int argc, char **argv) {
     const double start = mg__now();
     for (; i < argc; i++) {
         if (mg__now() - start < seconds) {
-            run_matrix(&all, argv[i]);
+            bench_matrix(&all, argv[i]);
         } else {
             printf("%s: no time left\n", argv[i]);
         }

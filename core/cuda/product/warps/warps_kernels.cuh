@@ -98,7 +98,7 @@ __device__ __forceinline__ typename S::type warps_delta_lane(const mg_warps_prod
         for (uint32_t i = 0; i < WARPS_STEP; i++) {
             e.column[i] = column;
             e.is_nonzero[i] = is_nonzero;
-            is_nonzero = is_nonzero && delta[i] != padding;
+            is_nonzero = delta[i] != padding;
             column += delta[i];
         }
         warps_add<S>(p, e, &sum);
