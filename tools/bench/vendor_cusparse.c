@@ -146,7 +146,8 @@ static int describe_sparse(const cusparse *c, const cusparse_product *p, bool is
 static bool describe_dense(const cusparse *c, const cusparse_product *p, int order, cusparse_plan *plan) {
     const cusparse_matrix *a = p->matrix;
     const bool sddmm = p->kind == BENCH_SDDMM;
-    const int64_t x_rows = sddmm ? a->rows : a->columns, y_rows = sddmm ? a->columns : a->rows;
+    const bool exchanged = sddmm || p->transposed;
+    const int64_t x_rows = exchanged ? a->rows : a->columns, y_rows = exchanged ? a->columns : a->rows;
     if (p->kind == BENCH_SPMV_FORMATS) {
         return !c->create_vector(&plan->first, x_rows, p->x, REAL_32) &&
                !c->create_vector(&plan->second, y_rows, p->y, REAL_32);
@@ -155,8 +156,14 @@ static bool describe_dense(const cusparse *c, const cusparse_product *p, int ord
            !c->create_dense(&plan->second, y_rows, p->k, order == ROW_MAJOR ? p->k : y_rows, p->y, REAL_32, order);
 }
 
-static int buffer_size(const cusparse *c, bench_formats kind, const cusparse_plan *plan, int number, size_t *bytes) {
-    return kind == BENCH_SPMV_FORMATS ? c->spmv_size(c->handle, PLAIN, &one, plan->sparse, plan->first, &zero,
+static int operation_of(const cusparse_product *p) {
+    return p->transposed ? TRANSPOSED : PLAIN;
+}
+
+static int buffer_size(const cusparse *c, const cusparse_product *p, const cusparse_plan *plan, int number,
+                       size_t *bytes) {
+    const bench_formats kind = p->kind;
+    return kind == BENCH_SPMV_FORMATS ? c->spmv_size(c->handle, operation_of(p), &one, plan->sparse, plan->first, &zero,
                                                      plan->second, REAL_32, number, bytes)
            : kind == BENCH_SPMM       ? c->spmm_size(c->handle, PLAIN, PLAIN, &one, plan->sparse, plan->first, &zero,
                                                      plan->second, REAL_32, number, bytes)
@@ -164,23 +171,24 @@ static int buffer_size(const cusparse *c, bench_formats kind, const cusparse_pla
                                                 plan->sparse, REAL_32, number, bytes);
 }
 
-static int call(const cusparse *c, bench_formats kind, const cusparse_plan *plan, int number, bool prepares) {
+static int call(const cusparse *c, const cusparse_product *p, const cusparse_plan *plan, int number, bool prepares) {
+    const bench_formats kind = p->kind;
     const matrix_fn spmm = prepares ? c->spmm_prepare : c->spmm, sddmm = prepares ? c->sddmm_prepare : c->sddmm;
     const vector_fn spmv = prepares ? c->prepare_vector : c->spmv;
-    return kind == BENCH_SPMV_FORMATS ? spmv(c->handle, PLAIN, &one, plan->sparse, plan->first, &zero, plan->second,
-                                             REAL_32, number, plan->buffer)
+    return kind == BENCH_SPMV_FORMATS ? spmv(c->handle, operation_of(p), &one, plan->sparse, plan->first, &zero,
+                                             plan->second, REAL_32, number, plan->buffer)
            : kind == BENCH_SPMM ? spmm(c->handle, PLAIN, PLAIN, &one, plan->sparse, plan->first, &zero, plan->second,
                                        REAL_32, number, plan->buffer)
                                 : sddmm(c->handle, PLAIN, TRANSPOSED, &one, plan->first, plan->second, &zero,
                                         plan->sparse, REAL_32, number, plan->buffer);
 }
 
-static bool preprocess(const cusparse *c, bench_formats kind, const algorithm *a, cusparse_plan *plan) {
-    if (!a->is_prepared || (kind == BENCH_SPMV_FORMATS && !c->prepare_vector)) {
+static bool preprocess(const cusparse *c, const cusparse_product *p, const algorithm *a, cusparse_plan *plan) {
+    if (!a->is_prepared || (p->kind == BENCH_SPMV_FORMATS && !c->prepare_vector)) {
         return true;
     }
     const double start = clock_seconds();
-    if (call(c, kind, plan, a->number, true) || c->driver->cuCtxSynchronize()) {
+    if (call(c, p, plan, a->number, true) || c->driver->cuCtxSynchronize()) {
         return false;
     }
     plan->prepare_seconds = clock_seconds() - start;
@@ -193,16 +201,15 @@ bool cusparse_prepare(const cusparse *c, const cusparse_product *p, size_t i, cu
     *more = i + 1 < algorithms[p->kind].count;
     *plan = (cusparse_plan){.name = a->name, .row_major = a->order == ROW_MAJOR, .number = a->number};
     if (describe_sparse(c, p, a->is_coo, &plan->sparse) || !describe_dense(c, p, a->order, plan) ||
-        buffer_size(c, p->kind, plan, a->number, &bytes)) {
+        buffer_size(c, p, plan, a->number, &bytes)) {
         return false;
     }
     plan->buffer = vendor_upload(c->driver, NULL, bytes);
-    return plan->buffer && preprocess(c, p->kind, a, plan) && cusparse_run(c, p, plan) &&
-           !c->driver->cuCtxSynchronize();
+    return plan->buffer && preprocess(c, p, a, plan) && cusparse_run(c, p, plan) && !c->driver->cuCtxSynchronize();
 }
 
 bool cusparse_run(const cusparse *c, const cusparse_product *p, const cusparse_plan *plan) {
-    return !call(c, p->kind, plan, plan->number, false);
+    return !call(c, p, plan, plan->number, false);
 }
 
 void cusparse_plan_close(const cusparse *c, const cusparse_product *p, cusparse_plan *plan) {

@@ -23,6 +23,7 @@ typedef struct cusparse_product {
     int64_t k;
     const cusparse_matrix *matrix;
     void *x, *y, *out;
+    bool transposed; /* BENCH_SPMV_FORMATS: Y = A^T X, by cuSPARSE's operation on the same arrays */
 } cusparse_product;
 
 /* One algorithm with one order of the dense operands, ready to run. */

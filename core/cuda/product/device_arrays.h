@@ -19,6 +19,9 @@ typedef struct mg_device_arrays {
     int ordinal;
     void *blocks[MG_DEVICE_BLOCKS];
     uint32_t block_count;
+    uint64_t value_count; /* of the storage; where these are not its nonzeros, `build` sets it */
+    /* Writes the values, as a type, of a storage that has no array of them; NULL: mg__storage_values(). */
+    mg_status (*gather)(mg_context *context, mg_storage *storage, mg_type type, void *values);
     uint64_t cut;           /* values from here on begin at mg__device_rest() */
     void *values[MG_OTHER]; /* by type */
 } mg_device_arrays;

@@ -5,15 +5,16 @@
  * the device's times; the results are compared with those of the first format, and these with a double loop for a
  * sample of rows or nonzeros.
  *
- *     gpu_bench_matrix [-r REPETITIONS] [-k K,...] [-o OPERATIONS] [-f FORMAT,...] [-s SECONDS] MATRIX...
+ *     gpu_bench_matrix [-r REPETITIONS] [-k K,...] [-o OPERATIONS] [-f FORMAT,...] [-v 1] [-s SECONDS] MATRIX...
  *
- * OPERATIONS: letters of m (SpMM), t (transposed), s (SDDMM). FORMAT: NAME[:PANEL_ROWS[:TILE_COLUMNS[:THRESHOLD]]],
- * 0: by the tiling. SECONDS: begins no further matrix after so many. MATRIX: kronNxE (2^N rows, E edges a row, each in
- * both directions), kronNxE/ORDER, uniform:ROWS:LENGTH, band:ROWS:DIAGONALS, cluster:ROWS:GROUP:COLUMNS:LENGTH, or a
- * file. Exit status: 0 all right, 1 failure or wrong result, 77 no GPU.
+ * OPERATIONS: letters of m (SpMM), p (of its pattern, whose nonzeros are all 1), t (transposed), s (SDDMM). FORMAT:
+ * NAME[:PANEL_ROWS[:TILE_COLUMNS[:THRESHOLD]]], 0: by the tiling. -v 1: cuSPARSE beside the products with one column.
+ * SECONDS: begins no further matrix after so many. MATRIX: see gpu_matrices.h. Exit status: 0 all right, 1 failure or
+ * wrong result, 77 no GPU.
  */
 #include "core/cuda/device/device.h"
 #include "core/sparse/formats.h"
+#include "tests/core/cuda/gpu_bench_vendor.h"
 #include "tests/core/cuda/gpu_matrices.h"
 
 #include <math.h>
@@ -21,7 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FORMATS_MAX = 12, COLUMNS_MAX = 8, REPETITIONS_MAX = 100, PATTERN = (1 << 20) + 7, SAMPLES = 256 };
+enum { FORMATS_MAX = 16, COLUMNS_MAX = 8, REPETITIONS_MAX = 100, PATTERN = (1 << 20) + 7, SAMPLES = 256 };
 
 typedef struct bench_format {
     const char *text;
@@ -37,8 +38,10 @@ typedef struct bench {
     uint32_t columns[COLUMNS_MAX];
     size_t format_count, column_count;
     int repetitions, wrong;
+    bool with_vendor;
     const char *operations;
     mg_matrix *matrix;
+    gpu_vendor vendor; /* of the matrix */
     mg_matrix_arrays csr;
     float *x, *y, *out; /* in device memory */
     float pattern[PATTERN];
@@ -126,10 +129,11 @@ static double error_of(const bench *b, char operation, uint32_t k, const sample 
     for (uint64_t i = 0; i < s->count; i++) {
         double *sum = calloc(s->width, sizeof *sum);
         const uint64_t row = i * s->step;
-        if (operation == 'm') {
+        if (operation != 's') {
             for (uint64_t e = b->csr.row_offsets[row]; e < b->csr.row_offsets[row + 1]; e++) {
                 for (uint32_t c = 0; c < k; c++) {
-                    sum[c] += (double)values[e] * (double)element(b, (uint64_t)b->csr.column_indices[e] * k + c);
+                    sum[c] += (operation == 'p' ? 1.0 : (double)values[e]) *
+                              (double)element(b, (uint64_t)b->csr.column_indices[e] * k + c);
                 }
             }
         } else {
@@ -170,6 +174,7 @@ static double measure(bench *b, const mg_matrix *matrix, char operation, uint32_
     o.backend = MG_BACKEND_CUDA;
     o.strict = true;
     o.transpose = operation == 't';
+    o.semiring = operation == 'p' ? MG_PLUS_FIRST : MG_PLUS_TIMES;
     for (int i = -1; i < b->repetitions; i++) {
         o.device_seconds = &times[i < 0 ? 0 : i];
         const mg_status status = operation == 's' ? mg_matrix_sddmm(b->context, matrix, &o, k, b->y, k, b->x, k, b->out)
@@ -183,6 +188,16 @@ static double measure(bench *b, const mg_matrix *matrix, char operation, uint32_
     }
     qsort(times, (size_t)b->repetitions, sizeof *times, compare_doubles);
     return times[b->repetitions / 2];
+}
+
+/* cuSPARSE's best, and how much faster than the first format it is. */
+static void print_vendor(bench *b, char operation, uint32_t k, double first_seconds) {
+    const char *name = "";
+    if (b->vendor.library && k == 1 && operation != 's') {
+        const double seconds =
+            gpu_vendor_measure(&b->vendor, operation == 't', b->x, b->y, (size_t)b->repetitions, &name);
+        printf(" %7.0f (%4.2f) %s", 2e-9 * (double)b->csr.nonzeros / seconds, first_seconds / seconds, name);
+    }
 }
 
 static void run(bench *b, char operation, uint32_t k) {
@@ -222,6 +237,7 @@ static void run(bench *b, char operation, uint32_t k) {
             first = s;
         }
     }
+    print_vendor(b, operation, k, first_seconds);
     printf("\n");
     fflush(stdout);
     free(first.values);
@@ -254,7 +270,7 @@ static void convert(bench *b) {
     }
 }
 
-static void run_matrix(bench *b, const char *name) {
+static void bench_matrix(bench *b, const char *name) {
     const double start = mg__now();
     if (gpu_matrix_make(b->context, name, &b->matrix) < 0 || mg_matrix_to_csr(b->context, b->matrix, &b->csr) < 0) {
         failed(b, name);
@@ -262,6 +278,9 @@ static void run_matrix(bench *b, const char *name) {
     }
     printf("%s: %llu rows, %llu nonzeros, made in %.1f s\n", name, (unsigned long long)b->csr.rows,
            (unsigned long long)b->csr.nonzeros, mg__now() - start);
+    if (b->with_vendor && (cudaFree(NULL) != cudaSuccess || !gpu_vendor_open(&b->vendor, &b->csr))) {
+        b->wrong++;
+    }
     convert(b);
     printf("  %6s", "");
     for (size_t i = 0; i < b->format_count; i++) {
@@ -282,6 +301,9 @@ static void run_matrix(bench *b, const char *name) {
     for (size_t i = 0; i < b->format_count; i++) {
         mg_matrix_destroy(b->context, b->formats[i].matrix);
         mg_matrix_destroy(b->context, b->formats[i].rest);
+    }
+    if (b->with_vendor) {
+        gpu_vendor_close(&b->vendor);
     }
     mg_matrix_destroy(b->context, b->matrix);
     b->matrix = NULL;
@@ -352,6 +374,9 @@ int main(int argc, char **argv) {
         case 'f':
             good = parse_list(&all, word, parse_format);
             break;
+        case 'v':
+            all.with_vendor = atoi(word) != 0;
+            break;
         case 's':
             seconds = atof(word);
             break;
@@ -362,7 +387,8 @@ int main(int argc, char **argv) {
     good = good && (all.column_count || parse_list(&all, default_columns, parse_columns));
     good = good && (all.format_count || parse_list(&all, default_formats, parse_format));
     if (!good || i == argc || all.repetitions < 1 || all.repetitions > REPETITIONS_MAX) {
-        fprintf(stderr, "usage: %s [-r REPETITIONS] [-k K,...] [-o mts] [-f FORMAT,...] [-s SECONDS] MATRIX...\n",
+        fprintf(stderr,
+                "usage: %s [-r REPETITIONS] [-k K,...] [-o mpts] [-f FORMAT,...] [-v 1] [-s SECONDS] MATRIX...\n",
                 argv[0]);
         return 1;
     }
@@ -379,7 +405,7 @@ int main(int argc, char **argv) {
     const double start = mg__now();
     for (; i < argc; i++) {
         if (mg__now() - start < seconds) {
-            run_matrix(&all, argv[i]);
+            bench_matrix(&all, argv[i]);
         } else {
             printf("%s: no time left\n", argv[i]);
         }

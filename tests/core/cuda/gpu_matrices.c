@@ -58,6 +58,57 @@ static mg_status make(mg_context *context, const recipe *m, mg_matrix **matrix) 
     return status;
 }
 
+/* Rows and columns are the points of a grid of 2 or 3 dimensions, nonzeros the pairs of neighbours: with 2, points at
+ * distance 1 at most (5 a row), with 3, those of a cube (27 a row). */
+typedef struct grid {
+    int64_t side, depth;
+} grid;
+
+static uint64_t neighbours_of(const grid *g, int64_t row, uint32_t *columns) {
+    const int64_t x = row % g->side, y = row / g->side % g->side, z = row / g->side / g->side;
+    const bool is_flat = g->depth == 1;
+    uint64_t count = 0;
+    for (int64_t c = z - 1; c <= z + 1; c++) {
+        for (int64_t b = y - 1; b <= y + 1; b++) {
+            for (int64_t a = x - 1; a <= x + 1; a++) {
+                const bool is_near = !is_flat || a == x || b == y;
+                if (is_near && a >= 0 && a < g->side && b >= 0 && b < g->side && c >= 0 && c < g->depth) {
+                    columns[count++] = (uint32_t)((c * g->side + b) * g->side + a);
+                }
+            }
+        }
+    }
+    return count;
+}
+
+static mg_status make_grid(mg_context *context, const grid *g, mg_matrix **matrix) {
+    const uint64_t rows = (uint64_t)(g->side * g->side * g->depth), most = g->depth == 1 ? 5 : 27;
+    uint64_t *offsets = malloc((rows + 1) * sizeof *offsets);
+    uint32_t *columns = malloc((rows * most + 1) * sizeof *columns);
+    float *values = malloc((rows * most + 1) * sizeof *values);
+    uint64_t count = 0, state = 1;
+    for (uint64_t row = 0; row < rows; row++) {
+        offsets[row] = count;
+        count += neighbours_of(g, (int64_t)row, columns + count);
+    }
+    offsets[rows] = count;
+    for (uint64_t e = 0; e < count; e++) {
+        values[e] = (float)(gpu_matrix_random(&state) % 1024) / 512 - 1;
+    }
+    const mg_matrix_arrays arrays = {.rows = rows,
+                                     .columns = rows,
+                                     .nonzeros = count,
+                                     .row_offsets = offsets,
+                                     .column_indices = columns,
+                                     .values = values,
+                                     .type = MG_FLOAT32};
+    const mg_status status = mg_matrix_create(context, &arrays, matrix);
+    free(offsets);
+    free(columns);
+    free(values);
+    return status;
+}
+
 /* The matrix of a graph with values of its own. */
 static mg_status of_graph(mg_context *context, const char *name, mg_matrix **matrix) {
     char plain[128];
@@ -101,7 +152,14 @@ mg_status gpu_matrix_make(mg_context *context, const char *name, mg_matrix **mat
     if (sscanf(name, "cluster:%lu:%lu:%lu:%lu", &rows, &group, &columns, &length) == 4) {
         return make(context, &(recipe){rows, group, columns, length, false}, matrix);
     }
-    return strncmp(name, "kron", 4) == 0 ? of_graph(context, name, matrix) : mg_matrix_read(context, name, matrix);
+    if (sscanf(name, "stencil:%lu", &rows) == 1) {
+        return make_grid(context, &(grid){(int64_t)rows, 1}, matrix);
+    }
+    if (sscanf(name, "cube:%lu", &rows) == 1) {
+        return make_grid(context, &(grid){(int64_t)rows, (int64_t)rows}, matrix);
+    }
+    return strncmp(name, "kron", 4) == 0 || strncmp(name, "road", 4) == 0 ? of_graph(context, name, matrix)
+                                                                          : mg_matrix_read(context, name, matrix);
 }
 
 typedef struct rest_arrays {
