@@ -19,6 +19,8 @@ typedef struct mg_device_arrays {
     int ordinal;
     void *blocks[MG_DEVICE_BLOCKS];
     uint32_t block_count;
+    /* Value i is that of the nonzero order[i] of the CSR; NULL: the values are those of the storage. */
+    const uint32_t *order;
     uint64_t cut;           /* values from here on begin at mg__device_rest() */
     void *values[MG_OTHER]; /* by type */
 } mg_device_arrays;
@@ -28,7 +30,8 @@ static inline uint64_t mg__device_rest(const mg_device_arrays *arrays) {
     return (arrays->cut + MG_SPLIT_PAD - 1) / MG_SPLIT_PAD * MG_SPLIT_PAD;
 }
 
-/* Uploads the arrays of `storage`, all but the values. On failure the caller releases. */
+/* Makes the arrays of `storage`, all but the values. It starts the clock when it has all that comes from the host. On
+ * failure the caller releases. */
 typedef mg_status (*mg_device_build)(mg_context *context, mg_cuda *cuda, mg_storage *storage, mg_device_arrays *arrays);
 
 /* Returns what the storage has on the device, `bytes` bytes that `build` fills in at the first call, and uploads its
@@ -36,6 +39,11 @@ typedef mg_status (*mg_device_build)(mg_context *context, mg_cuda *cuda, mg_stor
  * stream where something was missing. Errors: MEMORY, DEVICE, those of `build`. */
 mg_status mg__device_arrays(mg_context *context, mg_cuda *cuda, mg_storage *storage, mg_type type, size_t bytes,
                             mg_device_build build, void *arrays);
+
+/* Between these calls the device builds something; *seconds is increased by the time. Stopping synchronises the stream.
+ */
+mg_status mg__device_clock_start(mg_context *context, mg_cuda *cuda);
+mg_status mg__device_clock_stop(mg_context *context, mg_cuda *cuda, double *seconds);
 
 /* For `build`: memory that is kept, and the upload of an array, padded by MG_SPLIT_PAD elements. */
 mg_status mg__device_block(mg_context *context, mg_device_arrays *arrays, uint64_t bytes, const char *what,
