@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * gpu_bench_matrix: SpMM, SpMM transposed and SDDMM of float matrices in several formats on a GPU, with operands in
- * device memory. Per matrix, operation and number of columns: 10^9 operations a second in each format, by the median of
- * the device's times; the results are compared with those of the first format, and these with a double loop for a
- * sample of rows or nonzeros.
+ * device memory. Per matrix, number of columns and operation, for each format: 10^9 operations a second by the median
+ * of the device's times; in brackets times the first format, milliseconds for which the device built the format (median
+ * of three builds), and after how many products that has paid against the first format. The results are compared with
+ * those of the first format, and these with a double loop for a sample of rows or nonzeros.
  *
- *     gpu_bench_matrix [-r REPETITIONS] [-k K,...] [-o OPERATIONS] [-f FORMAT,...] [-v 1] [-s SECONDS] MATRIX...
+ *     gpu_bench_matrix [-r REPETITIONS] [-k K,...] [-o OPERATIONS] [-f FORMAT,...] [-v 1] [-s SECONDS] [-h 1] MATRIX...
  *
  * OPERATIONS: letters of m (SpMM), p (of its pattern, whose nonzeros are all 1), t (transposed), s (SDDMM). FORMAT:
- * NAME[:PANEL_ROWS[:TILE_COLUMNS[:THRESHOLD]]], 0: by the tiling. -v 1: cuSPARSE beside the products with one column.
- * SECONDS: begins no further matrix after so many. MATRIX: see gpu_matrices.h. Exit status: 0 all right, 1 failure or
- * wrong result, 77 no GPU.
+ * NAME[:PANEL_ROWS[:TILE_COLUMNS[:THRESHOLD]]], 0: by the tiling; `auto` says what it chose. -v 1: cuSPARSE beside the
+ * products with one column. SECONDS: begins no further matrix after so many. -h 1: builds the formats on the host, too,
+ * and tells the time, the share of the nonzeros in tiles, and the share of the time that all others take. MATRIX: see
+ * gpu_matrices.h. Exit status: 0 all right, 1 failure or wrong result, 77 no GPU.
  */
 #include "core/cuda/device/device.h"
 #include "core/sparse/formats.h"
@@ -22,14 +24,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FORMATS_MAX = 16, COLUMNS_MAX = 8, REPETITIONS_MAX = 100, PATTERN = (1 << 20) + 7, SAMPLES = 256 };
+enum { FORMATS_MAX = 16, BUILDS = 3, COLUMNS_MAX = 8, REPETITIONS_MAX = 100, PATTERN = (1 << 20) + 7, SAMPLES = 256 };
 
 typedef struct bench_format {
     const char *text;
     mg_matrix_format format;
     mg_format_options options;
     mg_matrix *matrix;
-    mg_matrix *rest; /* ASPT, RS: the nonzeros outside of tiles and heavy segments, as SPLIT */
+    mg_matrix *rest; /* ASPT, RS with `host`: the nonzeros outside of tiles and heavy segments, as SPLIT */
+    double build;    /* seconds on the device */
 } bench_format;
 
 typedef struct bench {
@@ -39,6 +42,7 @@ typedef struct bench {
     size_t format_count, column_count;
     int repetitions, wrong;
     bool with_vendor;
+    bool host;
     const char *operations;
     mg_matrix *matrix;
     gpu_vendor vendor; /* of the matrix */
@@ -200,42 +204,46 @@ static void print_vendor(bench *b, char operation, uint32_t k, double first_seco
     }
 }
 
+/* One format; *first, *first_seconds: of the first one that ran. */
+static void run_format(bench *b, const bench_format *f, char operation, uint32_t k, sample *first,
+                       double *first_seconds) {
+    const double seconds = f->matrix ? measure(b, f->matrix, operation, k) : -1;
+    if (seconds < 0) {
+        printf(" %24s", "-");
+        return;
+    }
+    sample s = take(b, operation, k);
+    const double apart = first->values ? difference(first, &s) : operation == 't' ? 0 : error_of(b, operation, k, &s);
+    const bool right = apart < 2e-4;
+    *first_seconds = first->values ? *first_seconds : seconds;
+    const double gain = *first_seconds - seconds, more = f->build - b->formats[0].build;
+    b->wrong += !right;
+    printf(" %7.0f (%4.2f %6.2f", 2e-9 * (double)b->csr.nonzeros * k / seconds, *first_seconds / seconds,
+           1e3 * f->build);
+    printf(gain > 0 ? " %3.0f)" : "   -)", gain > 0 && more > 0 ? ceil(more / gain) : 0);
+    if (f->rest && operation == 'm') {
+        printf(" rest %2.0f%%", 100 * measure(b, f->rest, operation, k) / seconds);
+    }
+    if (!right) {
+        printf(" WRONG %g", apart);
+    }
+    if (first->values) {
+        free(s.values);
+    } else {
+        *first = s;
+    }
+}
+
 static void run(bench *b, char operation, uint32_t k) {
     sample first = {.values = NULL};
     double first_seconds = 0;
     printf("  %c %4u", operation, k);
     for (size_t i = 0; i < b->format_count; i++) {
-        const bench_format *f = &b->formats[i];
         if (operation == 's' && !fill(b, b->y, b->csr.rows * k)) { /* SpMM has written it */
             b->wrong++;
             break;
         }
-        const double seconds = f->matrix ? measure(b, f->matrix, operation, k) : -1;
-        if (seconds < 0) {
-            printf(" %18s", "-");
-            continue;
-        }
-        sample s = take(b, operation, k);
-        const double apart = first.values       ? difference(&first, &s)
-                             : operation == 't' ? 0
-                                                : error_of(b, operation, k, &s);
-        const bool right = apart < 2e-4;
-        first_seconds = first.values ? first_seconds : seconds;
-        b->wrong += !right;
-        printf(" %7.0f (%4.2f", 2e-9 * (double)b->csr.nonzeros * k / seconds, first_seconds / seconds);
-        if (f->rest && operation == 'm') {
-            printf(" %2.0f%%)", 100 * measure(b, f->rest, operation, k) / seconds);
-        } else {
-            printf(")    ");
-        }
-        if (!right) {
-            printf(" WRONG %g", apart);
-        }
-        if (first.values) {
-            free(s.values);
-        } else {
-            first = s;
-        }
+        run_format(b, &b->formats[i], operation, k, &first, &first_seconds);
     }
     print_vendor(b, operation, k, first_seconds);
     printf("\n");
@@ -244,29 +252,64 @@ static void run(bench *b, char operation, uint32_t k) {
 }
 
 /* Share of the nonzeros in dense tiles or heavy segments. */
-static double share_of(const mg_matrix *matrix) {
-    const mg_storage *s = matrix->storage;
+static double share_of(const mg_storage *s) {
     const uint64_t count = s->format->id == MG_FORMAT_ASPT ? ((const mg_aspt *)s->layout)->dense_nonzeros
                            : s->format->id == MG_FORMAT_RS ? ((const mg_rs *)s->layout)->heavy_nonzeros
                                                            : 0;
     return s->nonzeros ? (double)count / (double)s->nonzeros : 0;
 }
 
-static void convert(bench *b) {
+/* Converts, and multiplies once, which builds the format on the device; *seconds: that the device built. */
+static bool build(bench *b, bench_format *f, uint32_t k, double *seconds) {
+    mg_product_options o = MG_PRODUCT_OPTIONS_INIT;
+    o.backend = MG_BACKEND_CUDA;
+    mg_matrix_destroy(b->context, f->matrix);
+    f->matrix = NULL;
+    if (mg_matrix_convert_with(b->context, b->matrix, f->format, &f->options, &f->matrix) < 0 ||
+        mg_matrix_spmm(b->context, f->matrix, &o, k, b->x, k, b->y, k) < 0) {
+        return failed(b, f->text);
+    }
+    *seconds = mg__storage_device_seconds(f->matrix->storage);
+    return true;
+}
+
+static bool build_on_host(bench *b, bench_format *f) {
+    mg_storage *host;
+    if (mg__storage_hosted(b->context, f->matrix->storage, &host) < 0 ||
+        gpu_matrix_rest(b->context, f->matrix, &f->rest) < 0) {
+        return failed(b, f->text);
+    }
+    printf("  %s on the host: %.0f ms, %.2f in %llu units\n", f->text, 1e3 * host->build_seconds, share_of(host),
+           (unsigned long long)host->format->units(host));
+    return true;
+}
+
+static void convert(bench *b, uint32_t k) {
     for (size_t i = 0; i < b->format_count; i++) {
         bench_format *f = &b->formats[i];
-        mg_matrix_statistics statistics = MG_MATRIX_STATISTICS_INIT;
+        double seconds[BUILDS];
+        bool good = true;
         f->matrix = f->rest = NULL;
-        if (mg_matrix_convert_with(b->context, b->matrix, f->format, &f->options, &f->matrix) < 0 ||
-            mg_matrix_describe(b->context, f->matrix, &statistics) < 0) {
-            failed(b, f->text);
-            continue;
+        f->options.k = k;
+        for (int j = 0; j < BUILDS && good; j++) {
+            good = build(b, f, k, &seconds[j]);
         }
-        printf("  %s: build %.0f ms, %.2f in %llu units\n", f->text, 1e3 * statistics.build_seconds,
-               share_of(f->matrix), (unsigned long long)statistics.units);
-        if (gpu_matrix_rest(b->context, f->matrix, &f->rest) < 0) {
-            failed(b, "rest");
+        if (good) {
+            qsort(seconds, BUILDS, sizeof *seconds, compare_doubles);
+            f->build = seconds[BUILDS / 2];
+            if (f->matrix->storage->why[0]) {
+                printf("  %s\n", f->matrix->storage->why);
+            }
+            good = !b->host || build_on_host(b, f);
         }
+    }
+}
+
+static void release_formats(bench *b) {
+    for (size_t i = 0; i < b->format_count; i++) {
+        mg_matrix_destroy(b->context, b->formats[i].matrix);
+        mg_matrix_destroy(b->context, b->formats[i].rest);
+        b->formats[i].matrix = b->formats[i].rest = NULL;
     }
 }
 
@@ -281,26 +324,23 @@ static void bench_matrix(bench *b, const char *name) {
     if (b->with_vendor && (cudaFree(NULL) != cudaSuccess || !gpu_vendor_open(&b->vendor, &b->csr))) {
         b->wrong++;
     }
-    convert(b);
     printf("  %6s", "");
     for (size_t i = 0; i < b->format_count; i++) {
-        printf(" %18s", b->formats[i].text);
+        printf(" %24s", b->formats[i].text);
     }
     printf("\n");
-    for (const char *operation = b->operations; *operation; operation++) {
-        for (size_t i = 0; i < b->column_count; i++) {
-            if (allocate(b, b->columns[i])) {
+    for (size_t i = 0; i < b->column_count; i++) {
+        if (allocate(b, b->columns[i])) {
+            convert(b, b->columns[i]);
+            for (const char *operation = b->operations; *operation; operation++) {
                 run(b, *operation, b->columns[i]);
-            } else {
-                b->wrong++;
-                printf("no device memory for %u columns\n", b->columns[i]);
             }
-            release(b);
+        } else {
+            b->wrong++;
+            printf("no device memory for %u columns\n", b->columns[i]);
         }
-    }
-    for (size_t i = 0; i < b->format_count; i++) {
-        mg_matrix_destroy(b->context, b->formats[i].matrix);
-        mg_matrix_destroy(b->context, b->formats[i].rest);
+        release_formats(b);
+        release(b);
     }
     if (b->with_vendor) {
         gpu_vendor_close(&b->vendor);
@@ -316,7 +356,6 @@ static bool parse_format(bench *b, const char *text) {
     bench_format f = {.text = text, .options = MG_FORMAT_OPTIONS_INIT};
     unsigned sizes[3] = {0, 0, 0};
     f.options.backend = MG_BACKEND_CUDA;
-    f.options.k = 128;
     if (sscanf(text, "%15[a-z]:%u:%u:%u", name, &sizes[0], &sizes[1], &sizes[2]) < 1 ||
         b->format_count == FORMATS_MAX) {
         return false;
@@ -328,7 +367,7 @@ static bool parse_format(bench *b, const char *text) {
         f.format = strcmp(name, mg_matrix_format_name((mg_matrix_format)i)) == 0 ? (mg_matrix_format)i : f.format;
     }
     b->formats[b->format_count++] = f;
-    return f.format != MG_FORMAT_AUTO;
+    return f.format != MG_FORMAT_AUTO || strcmp(name, mg_matrix_format_name(MG_FORMAT_AUTO)) == 0;
 }
 
 static bool parse_columns(bench *b, const char *text) {
@@ -377,6 +416,9 @@ int main(int argc, char **argv) {
         case 'v':
             all.with_vendor = atoi(word) != 0;
             break;
+        case 'h':
+            all.host = atoi(word) != 0;
+            break;
         case 's':
             seconds = atof(word);
             break;
@@ -388,7 +430,7 @@ int main(int argc, char **argv) {
     good = good && (all.format_count || parse_list(&all, default_formats, parse_format));
     if (!good || i == argc || all.repetitions < 1 || all.repetitions > REPETITIONS_MAX) {
         fprintf(stderr,
-                "usage: %s [-r REPETITIONS] [-k K,...] [-o mpts] [-f FORMAT,...] [-v 1] [-s SECONDS] MATRIX...\n",
+                "usage: %s [-r REPETITIONS] [-k K,...] [-o mpts] [-f FORMAT,...] [-v 1] [-s SECONDS] [-h 1] MATRIX...\n",
                 argv[0]);
         return 1;
     }
