@@ -53,9 +53,9 @@ typedef struct mg_matrix_arrays {
 
 /** Creates a matrix in format CSR from arrays, which are copied. The order within a row is kept; COO is sorted by row,
  *  stable. Arrays in device memory are copied to the host after the work on the default stream; no other stream may
- *  still write to them. The first product on a device uploads the matrix. *matrix: set on success; the caller frees it with mg_matrix_destroy().
- *  Errors: INVALID (inconsistent arrays), RANGE (2^32 - 1 rows or columns or more), MEMORY, DEVICE.
- *  O(m + nonzeros). Deterministic. */
+ *  still write to them. The first product on a device uploads the matrix. *matrix: set on success; the caller frees it
+ *  with mg_matrix_destroy(). Errors: INVALID (inconsistent arrays), RANGE (2^32 - 1 rows or columns or more), MEMORY,
+ *  DEVICE. O(m + nonzeros). Deterministic. */
 MG_API mg_status mg_matrix_create(mg_context *context, const mg_matrix_arrays *arrays, mg_matrix **matrix);
 /** Creates the matrix A[target][source] of a graph, whose arrays it shares: destroy it before the graph. Rows and
  *  columns are vertex indices; values: the weights, NONE without. O(1), and O(n + m) where a directed graph has no
