@@ -10,7 +10,8 @@
  *     bench_product.c      sparse products and their verification
  *     bench_cell.c         runs one cell
  *     bench_formats.h      products of matrices in storage formats
- *     papers.h             the tables of the thesis on such products
+ *     matrix_recipes.h     generated matrices
+ *     papers.h             the tables of the publications
  *     bench_jobs.c         turns the command line into jobs and cells
  *     bench_report.c       the table and the JSON report
  *     bench_against.c      compares two reports
@@ -60,7 +61,7 @@ typedef enum bench_formats {
     BENCH_SPMV_FORMATS,
     BENCH_SPMM,
     BENCH_SDDMM,
-    BENCH_PAPERS /* tables of the thesis: papers.h */
+    BENCH_PAPERS /* tables of the publications: papers.h */
 } bench_formats;
 
 typedef struct bench_suite {
@@ -88,12 +89,16 @@ typedef struct bench_job {
 
 /* The graph's name, from its recipe or path. */
 void bench_name(bench_job *job);
+/* Is this operand the name of a generated matrix (matrix_recipes.h), and no file? */
+bool bench_is_generated(const char *word);
 /* The name without folders and suffixes of graph files. */
 void bench_file_name(char name[BENCH_NAME_SIZE], const char *path);
 /* The recipe of a graph that is 2^shrink times smaller. */
 bench_recipe bench_shrunk(const bench_recipe *recipe, uint64_t shrink);
 /* Generates or reads the job's graph into s->graph, weighted if `weights`. Returns an exit status; prints errors. */
 int bench_graph_open(session *s, const bench_job *job, bool weights);
+/* Reads or generates the job's matrix, or makes that of a generated graph, which s->graph keeps. */
+int bench_matrix_open(session *s, const bench_job *job, mg_matrix **matrix);
 
 /* ---- cells ---- */
 

@@ -8,13 +8,14 @@
  *     gpu_bench_matrix [-r REPETITIONS] [-k K,...] [-o OPERATIONS] [-f FORMAT,...] [-s SECONDS] MATRIX...
  *
  * OPERATIONS: letters of m (SpMM), t (transposed), s (SDDMM). FORMAT: NAME[:PANEL_ROWS[:TILE_COLUMNS[:THRESHOLD]]],
- * 0: by the tiling. SECONDS: begins no further matrix after so many. MATRIX: kronNxE (2^N rows, E edges a row, each in
- * both directions), kronNxE/ORDER, uniform:ROWS:LENGTH, band:ROWS:DIAGONALS, cluster:ROWS:GROUP:COLUMNS:LENGTH, or a
- * file. Exit status: 0 all right, 1 failure or wrong result, 77 no GPU.
+ * 0: by the tiling. SECONDS: begins no further matrix after so many. MATRIX: a file, or a
+ * generated one (tools/bench/matrix_recipes.c): kron20x16/degree, band:65536:256, cluster:262144:1024:4096:64. Exit
+ * status: 0 all right, 1 failure or wrong result, 77 no GPU.
  */
 #include "core/cuda/device/device.h"
 #include "core/sparse/formats.h"
 #include "tests/core/cuda/gpu_matrices.h"
+#include "tools/bench/matrix_recipes.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -334,7 +335,6 @@ int main(int argc, char **argv) {
     double seconds = 1e9;
     bool good = true;
     int i = 1;
-    uint64_t state = 1;
     all.repetitions = 5;
     all.operations = "m";
     for (; good && i + 1 < argc && argv[i][0] == '-'; i += 2) {
@@ -367,7 +367,7 @@ int main(int argc, char **argv) {
         return 1;
     }
     for (uint64_t j = 0; j < PATTERN; j++) {
-        all.pattern[j] = (float)(gpu_matrix_random(&state) % 65536) / 32768 - 1;
+        all.pattern[j] = (float)(matrix_hash(j) % 65536) / 32768 - 1;
     }
     if (mg_context_create(NULL, &all.context) < 0) {
         return 1;

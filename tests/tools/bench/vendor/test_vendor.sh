@@ -25,6 +25,13 @@ run sddmm a.mtx --k 8 --format csr || failed sddmm
 has 'cusparse .*verified, cold 0.500 ms, SDDMM_ALG_DEFAULT is the best'
 has 'csr .*verified, cold 1.00 ms, 0.50 x cuSPARSE$'
 
+papers() { LD_LIBRARY_PATH=$libraries "$command" bench papers "$@" --quick --vendor --backend cuda >table.txt 2>&1; }
+papers adell band:2000:90 || failed "papers adell" # 360,000 operations in 2 ms
+[ "$(awk '/^GFLOPS/ { on = 1 } on && /^band/ { printf "%s ", $NF; on = 0 }' table.txt)" = "0.18 0.18 " ] ||
+    failed "cuSPARSE in the table of AdELL"
+papers hisparse a.mtx || failed "papers hisparse"
+[ "$(grep -c '^cuSPARSE  *2.000 (0.000)  *2.000 (0.000)$' table.txt)" = 2 ] || failed "cuSPARSE in table 1"
+
 mkdir driver && cp "$libraries"/libcuda.so.1 driver
 status=0
 LD_LIBRARY_PATH=$folder/driver "$command" bench spmm a.mtx --vendor --backend cuda >table.txt 2>&1 || status=$?
