@@ -11,6 +11,7 @@
  *     bench_cell.c         runs one cell
  *     bench_formats.h      products of matrices in storage formats
  *     matrix_recipes.h     generated matrices
+ *     graph_runs.h         tables by traversal mode and of preprocessing
  *     papers.h             the tables of the publications
  *     bench_jobs.c         turns the command line into jobs and cells
  *     bench_report.c       the table and the JSON report
@@ -55,13 +56,16 @@ typedef struct bench_recipe {
     bench_threads threads;       /* strong: 1, 2, 4, ... threads; weak: the graph grows with them */
 } bench_recipe;
 
-/* A suite of algorithms, or of products of matrices in storage formats (bench_formats.h), whose files follow it. */
+/* A suite of algorithms, or tables of the files that follow it: products of matrices in storage formats
+ * (bench_formats.h), modes and preprocessing of graphs, publications. */
 typedef enum bench_formats {
     BENCH_NO_FORMATS,
     BENCH_SPMV_FORMATS,
     BENCH_SPMM,
     BENCH_SDDMM,
-    BENCH_PAPERS /* tables of the publications: papers.h */
+    BENCH_MODES,
+    BENCH_PREPROCESSING, /* of graphs: graph_runs.h */
+    BENCH_PAPERS         /* tables of the publications: papers.h */
 } bench_formats;
 
 typedef struct bench_suite {

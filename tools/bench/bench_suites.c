@@ -58,6 +58,8 @@ static const bench_suite suites[] = {
     {"spmv-formats", "matrices (files after it) times a vector, in storage formats", "", matrices, BENCH_SPMV_FORMATS},
     {"spmm", "matrices times 8 to 512 columns", "", matrices, BENCH_SPMM},
     {"sddmm", "sampled products of dense rows, of 8 to 512 columns", "", matrices, BENCH_SDDMM},
+    {"modes", "graphs: times by traversal mode, and of the choice", "", NULL, BENCH_MODES},
+    {"preprocessing", "graphs: what algorithms build first, in two numberings", "", NULL, BENCH_PREPROCESSING},
     {"papers", "papers (below), then matrices: their tables beside ours", "", matrices, BENCH_PAPERS},
 };
 

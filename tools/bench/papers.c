@@ -88,6 +88,13 @@ static const paper known[] = {
      .measured_on = "the matrices of the SuiteSparse collection on which the thesis measured",
      .not_measured = "KNL, MKL, TACO, CSB, BIDMach, Merge-SpMM; ours are compared with csr",
      .print = papers_aspt},
+    {.name = "multigraph",
+     .title = "MultiGraph (Hong, thesis, chapter 3)",
+     .sources = papers_multigraph_sources,
+     .source_count = &papers_multigraph_source_count,
+     .not_measured =
+         "CuSha, Warp Segmentation; other systems, tables 3.5 and 3.6: see the verb compare; hardware counters",
+     .print_graphs = papers_multigraph},
 };
 #define KNOWN (sizeof known / sizeof *known)
 
@@ -157,39 +164,48 @@ static void release(papers *p) {
 /* ---- running ---- */
 
 static void print_heading(papers *p) {
-    bench_print(p->out, "\n=== %s on the backend %s, %zu matrices%s, the least of %llu runs ===\n", p->paper->title,
-                bench_backend_name(p->backend), p->count, p->from_files ? "" : ", generated",
-                (unsigned long long)p->trials);
-    if (!p->from_files) {
-        bench_print(p->out, "generated:");
-        for (const papers_recipe *r = p->paper->recipes[p->quick]; r->name; r++) {
-            bench_print(p->out, "%s %s %s", r == p->paper->recipes[p->quick] ? "" : ",", r->name, r->recipe);
-        }
-        bench_print(p->out, "\n");
+    const papers_recipe *const recipes = p->from_files ? NULL : p->paper->recipes[p->quick];
+    bench_print(p->out, "\n=== %s on the backend %s, ", p->paper->title, bench_backend_name(p->backend));
+    if (p->paper->print) {
+        bench_print(p->out, "%zu matrices%s, the least of %llu runs ===\n", p->count,
+                    p->from_files ? "" : ", generated", (unsigned long long)p->trials);
+    } else {
+        bench_print(p->out, "%s graphs, %llu runs ===\n", p->from_files ? "given" : "generated",
+                    (unsigned long long)p->trials);
+    }
+    for (const papers_recipe *r = recipes; r && r->name; r++) {
+        bench_print(p->out, "%s%s %s%s", r == recipes ? "generated: " : ", ", r->name, r->recipe,
+                    r[1].name ? "" : "\n");
     }
     papers_print_missing(p);
-    bench_print(p->out, "not measured: %s%s\n-: the format has no kernel for it here, or does not take the matrix\n",
-                p->paper->not_measured, p->vendor ? "" : "; cuSPARSE needs --vendor and the backend cuda");
+    bench_print(p->out, "not measured: %s%s\n", p->paper->not_measured,
+                p->vendor || !p->paper->print ? "" : "; cuSPARSE needs --vendor and the backend cuda");
+    if (p->paper->print) {
+        bench_print(p->out, "-: the format has no kernel for it here, or does not take the matrix\n");
+    }
     sink_flush(p->out);
 }
 
-static int run_paper(papers *p, const paper *one, session *s, char *const *files, size_t count) {
+static int run_paper(papers *p, const paper *one, bench_run *r, session *s, char *const *words, size_t count) {
     int status = STATUS_SUCCESS;
     p->paper = one;
     p->from_files = count > 0;
-    for (size_t i = 0; i < count && status == STATUS_SUCCESS; i++) {
-        status = read_matrix(p, s, files[i]);
+    for (size_t i = 0; one->print && i < count && status == STATUS_SUCCESS; i++) {
+        status = read_matrix(p, s, words[i]);
     }
-    if (status == STATUS_SUCCESS && count == 0) {
+    if (one->print && status == STATUS_SUCCESS && count == 0) {
         status = generate(p);
     }
     if (status == STATUS_SUCCESS) {
         print_heading(p);
+    }
+    if (status == STATUS_SUCCESS && one->print) {
         one->print(p);
-        status = interrupted() ? STATUS_INTERRUPTED : STATUS_SUCCESS;
+    } else if (status == STATUS_SUCCESS) {
+        status = one->print_graphs(p, r, words, count);
     }
     release(p);
-    return status;
+    return status == STATUS_SUCCESS && interrupted() ? STATUS_INTERRUPTED : status;
 }
 
 int bench_run_papers(bench_run *r, char *const *words, size_t count) {
@@ -211,7 +227,9 @@ int bench_run_papers(bench_run *r, char *const *words, size_t count) {
     p.context = s.context;
     for (size_t i = 0; i < (papers_named ? papers_named : KNOWN) && status == STATUS_SUCCESS; i++) {
         const paper *const one = papers_named ? find_paper(words[i]) : &known[i];
-        status = run_paper(&p, one, &s, words + papers_named, count - papers_named);
+        if (papers_named || one->print || !count) { /* operands without a name of a paper are matrices */
+            status = run_paper(&p, one, r, &s, words + papers_named, count - papers_named);
+        }
     }
     r->interrupted |= interrupted();
     session_close(&s);

@@ -14,6 +14,7 @@
  *     papers_hisparse.c      HiSparse: figures 2 and 4
  *     papers_hisparse_time.c HiSparse: tables 1 and 2, figures 5 and 6
  *     papers_adell.c         ELL, warped ELL, AdELL, CoAdELL
+ *     papers_multigraph.c    MultiGraph: tables 3.2, 3.3, 3.7 and 3.8, figures 3.8 to 3.14 (graph_runs.h)
  *     papers_gcsb.h          GCSB: tables 4.2 to 4.8, figures 4.3 to 4.8
  */
 #ifndef MG_TOOLS_BENCH_PAPERS_H
@@ -51,6 +52,8 @@ typedef struct paper {
     const char *measured_on; /* instead of sources */
     const char *not_measured;
     void (*print)(papers *p);
+    /* Instead of `print` for a publication about graphs: the operands, as words. Returns an exit status. */
+    int (*print_graphs)(papers *p, bench_run *r, char *const *words, size_t count);
 } paper;
 
 struct papers {
@@ -66,10 +69,12 @@ struct papers {
 
 /* ---- the matrices of publications ---- */
 
-extern const papers_source papers_hisparse_sources[], papers_gcsb_sources[];
-extern const size_t papers_hisparse_source_count, papers_gcsb_source_count;
+extern const papers_source papers_hisparse_sources[], papers_gcsb_sources[], papers_multigraph_sources[];
+extern const size_t papers_hisparse_source_count, papers_gcsb_source_count, papers_multigraph_source_count;
 /* The source of matrix i: of its name and about its number of rows; NULL: none. */
 const papers_source *papers_source_of(const papers *p, size_t i);
+/* The same letters and digits, whatever is between them? */
+bool papers_same_name(const char *a, const char *b);
 /* Those that are not at hand, and where they are. */
 void papers_print_missing(papers *p);
 
@@ -138,6 +143,7 @@ void papers_hisparse(papers *p);
 void papers_hisparse_times(papers *p);
 void papers_adell(papers *p);
 void papers_gcsb(papers *p);
+int papers_multigraph(papers *p, bench_run *r, char *const *words, size_t count);
 
 /* Is this the name of a paper? */
 bool bench_is_paper(const char *word);

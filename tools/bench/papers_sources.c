@@ -53,8 +53,7 @@ const papers_source papers_gcsb_sources[] = {
 };
 const size_t papers_gcsb_source_count = sizeof papers_gcsb_sources / sizeof *papers_gcsb_sources;
 
-/* The same letters and digits, whatever is between them. */
-static bool same_name(const char *a, const char *b) {
+bool papers_same_name(const char *a, const char *b) {
     for (;; a++, b++) {
         while (*a && !isalnum((unsigned char)*a)) {
             a++;
@@ -70,7 +69,7 @@ static bool same_name(const char *a, const char *b) {
 
 static bool is_source(const papers_source *source, const papers_matrix *m) {
     const uint64_t rows = mg_matrix_rows(m->matrix), more = source->rows / 100;
-    return same_name(source->name, m->name) && rows + more >= source->rows && rows <= source->rows + more;
+    return papers_same_name(source->name, m->name) && rows + more >= source->rows && rows <= source->rows + more;
 }
 
 const papers_source *papers_source_of(const papers *p, size_t i) {
