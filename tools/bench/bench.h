@@ -141,6 +141,7 @@ typedef struct bench_report {
     unsigned backends; /* a bit for each mg_backend_kind that is measured */
     json_builder runs; /* one object per cell */
     size_t cells, wrong, failed;
+    double bandwidth[MG_BACKEND_CUDA + 1]; /* of the memory, measured, bytes a second; 0: not yet, negative: unknown */
     double first_median; /* of the first cell of this graph and algorithm, for the column `ratio` */
     const bench_algorithm *last_algorithm;
 } bench_report;
@@ -156,6 +157,8 @@ const char *bench_backend_name(mg_backend_kind backend);
 void bench_report_heading(bench_report *r, mg_context *context, const cli_options *options);
 void bench_report_graph(bench_report *r, const session *s, const bench_job *job);
 void bench_report_cell(bench_report *r, const bench_cell *cell, double load_seconds);
+/* Bandwidth of the memory in bytes a second: --bandwidth, or what was measured once; negative: unknown. */
+double bench_bandwidth(bench_report *r, mg_context *context, mg_backend_kind backend, const cli_options *options);
 /* Builds the complete report and takes ownership of the runs. */
 json_builder bench_report_finish(bench_report *r, mg_context *context, const cli_options *options, bool complete);
 

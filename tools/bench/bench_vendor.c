@@ -13,8 +13,7 @@
 
 /* ---- the matrix ---- */
 
-/* A product on the device, so that its context is the current one of this thread. */
-static mg_status open_device(mg_context *context) {
+mg_status bench_device_open(mg_context *context) {
     static const uint64_t offsets[] = {0, 1};
     static const uint32_t columns[] = {0};
     const mg_matrix_arrays arrays = {
@@ -77,7 +76,7 @@ int bench_vendor_open(bench_vendor *v, mg_context *context, const mg_matrix *mat
     mg_matrix_arrays csr;
     const char *why = NULL;
     *v = (bench_vendor){.library = NULL};
-    if (open_device(context) < 0 || mg_matrix_to_csr(context, matrix, &csr) < 0) {
+    if (bench_device_open(context) < 0 || mg_matrix_to_csr(context, matrix, &csr) < 0) {
         message("%s", mg_context_error(context));
         return STATUS_FAILURE;
     }

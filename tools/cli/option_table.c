@@ -380,8 +380,8 @@ const option_spec option_table[] = {
      FIELD(trace)},
 
     {NULL, "bandwidth", 0, "GBS", VERB_BENCH,
-     "spmv-formats, spmm, sddmm: memory bandwidth in GB/s, for the share of the roofline", parse_real, FIELD(bandwidth),
-     .low = 0, .high = 1e9, .open_low = true},
+     "spmv-formats, spmm, sddmm: memory bandwidth in GB/s, for the share of the roofline (default: measured)",
+     parse_real, FIELD(bandwidth), .low = 0, .high = 1e9, .open_low = true},
     {NULL, "bandwidth", 0, "GBS", VERB_PLOT, "roofline: memory bandwidth in GB/s (default: the highest measured)",
      parse_real, FIELD(bandwidth), .low = 0, .high = 1e9, .open_low = true},
 
