@@ -81,7 +81,7 @@ const char *suite_at(size_t position) {
 void print_suites(void) {
     puts("\nSuites:");
     for (size_t i = 0; i < sizeof suites / sizeof *suites; i++) {
-        printf("  %-14s%s\n", suites[i].name, suites[i].summary);
+        printf("  %-15s%s\n", suites[i].name, suites[i].summary);
     }
     fputs("\nAlgorithms:\n ", stdout);
     for (size_t i = 0, column = 1; i < bench_algorithm_count; i++) {

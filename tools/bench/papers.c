@@ -114,7 +114,7 @@ bool bench_is_paper(const char *word) {
 void print_papers(void) {
     puts("\nPapers, for papers (default: all):");
     for (size_t i = 0; i < KNOWN; i++) {
-        printf("  %-14s%s\n", known[i].name, known[i].title);
+        printf("  %-15s%s\n", known[i].name, known[i].title);
     }
 }
 
