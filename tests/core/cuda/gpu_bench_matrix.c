@@ -8,9 +8,9 @@
  *     gpu_bench_matrix [-r REPETITIONS] [-k K,...] [-o OPERATIONS] [-f FORMAT,...] [-v 1] [-s SECONDS] MATRIX...
  *
  * OPERATIONS: letters of m (SpMM), p (of its pattern, whose nonzeros are all 1), t (transposed), s (SDDMM). FORMAT:
- * NAME[:PANEL_ROWS[:TILE_COLUMNS[:THRESHOLD]]], 0: by the tiling. -v 1: cuSPARSE beside the products with one column.
- * SECONDS: begins no further matrix after so many. MATRIX: see gpu_matrices.h. Exit status: 0 all right, 1 failure or
- * wrong result, 77 no GPU.
+ * NAME[:PANEL_ROWS[:TILE_COLUMNS[:THRESHOLD]]], 0: by the tiling; persistent and dynamic are hisparse by this
+ * scheduler. -v 1: cuSPARSE beside the products with one column. SECONDS: begins no further matrix after so many.
+ * MATRIX: see gpu_matrices.h. Exit status: 0 all right, 1 failure or wrong result, 77 no GPU.
  */
 #include "core/cuda/device/device.h"
 #include "core/sparse/formats.h"
@@ -28,6 +28,7 @@ typedef struct bench_format {
     const char *text;
     mg_matrix_format format;
     mg_format_options options;
+    mg_scheduler scheduler;
     mg_matrix *matrix;
     mg_matrix *rest; /* ASPT, RS: the nonzeros outside of tiles and heavy segments, as SPLIT */
 } bench_format;
@@ -168,11 +169,12 @@ static int compare_doubles(const void *a, const void *b) {
 }
 
 /* Median seconds; negative: the format does not run this. */
-static double measure(bench *b, const mg_matrix *matrix, char operation, uint32_t k) {
+static double measure(bench *b, const mg_matrix *matrix, mg_scheduler scheduler, char operation, uint32_t k) {
     double times[REPETITIONS_MAX];
     mg_product_options o = MG_PRODUCT_OPTIONS_INIT;
     o.backend = MG_BACKEND_CUDA;
     o.strict = true;
+    o.scheduler = scheduler;
     o.transpose = operation == 't';
     o.semiring = operation == 'p' ? MG_PLUS_FIRST : MG_PLUS_TIMES;
     for (int i = -1; i < b->repetitions; i++) {
@@ -210,7 +212,7 @@ static void run(bench *b, char operation, uint32_t k) {
             b->wrong++;
             break;
         }
-        const double seconds = f->matrix ? measure(b, f->matrix, operation, k) : -1;
+        const double seconds = f->matrix ? measure(b, f->matrix, f->scheduler, operation, k) : -1;
         if (seconds < 0) {
             printf(" %18s", "-");
             continue;
@@ -224,7 +226,7 @@ static void run(bench *b, char operation, uint32_t k) {
         b->wrong += !right;
         printf(" %7.0f (%4.2f", 2e-9 * (double)b->csr.nonzeros * k / seconds, first_seconds / seconds);
         if (f->rest && operation == 'm') {
-            printf(" %2.0f%%)", 100 * measure(b, f->rest, operation, k) / seconds);
+            printf(" %2.0f%%)", 100 * measure(b, f->rest, MG_SCHEDULER_FLAT, operation, k) / seconds);
         } else {
             printf(")    ");
         }
@@ -324,6 +326,9 @@ static bool parse_format(bench *b, const char *text) {
     f.options.panel_rows = sizes[0];
     f.options.tile_columns = sizes[1];
     f.options.threshold = sizes[2];
+    const bool is_dynamic = strcmp(name, "dynamic") == 0, is_persistent = strcmp(name, "persistent") == 0;
+    f.scheduler = is_dynamic ? MG_SCHEDULER_DYNAMIC : is_persistent ? MG_SCHEDULER_PERSISTENT : MG_SCHEDULER_FLAT;
+    f.format = is_dynamic || is_persistent ? MG_FORMAT_HISPARSE : MG_FORMAT_AUTO;
     for (int i = MG_FORMAT_CSR; i < MG_FORMAT_COUNT; i++) {
         f.format = strcmp(name, mg_matrix_format_name((mg_matrix_format)i)) == 0 ? (mg_matrix_format)i : f.format;
     }

@@ -216,7 +216,7 @@ class mg_product_options(c.Structure):
         ("size", c.c_size_t), ("semiring", c.c_int), ("type", c.c_int), ("user", c.POINTER(mg_user_semiring)),
         ("transpose", c.c_bool), ("alpha", c.c_double), ("beta", c.c_double), ("mask", c.c_void_p), ("mask_complement", c.c_bool), ("scale", c.c_bool),
         ("deterministic", c.c_bool), ("strict", c.c_bool), ("backend", c.c_int), ("stream", c.c_void_p),
-        ("device_seconds", c.POINTER(c.c_double)),
+        ("device_seconds", c.POINTER(c.c_double)), ("scheduler", c.c_int),
     ]  # fmt: skip
 
 
