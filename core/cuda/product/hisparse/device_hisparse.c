@@ -12,7 +12,8 @@
 
 typedef struct device_hisparse {
     mg_square_device leaves; /* of the scheduler flat */
-    mg_device_tree tree;     /* of the others, made when one is used; without: pool is NULL */
+    mg_device_tree tree;     /* of the others, made when one is used; without: tree.pool is NULL */
+    void *pool;              /* its nodes, a block of leaves.arrays */
 } device_hisparse;
 
 /* ---- the tree on the device ---- */
@@ -56,7 +57,6 @@ out:
 static mg_status make_tree(mg_context *context, mg_cuda *cuda, const mg_storage *storage, device_hisparse *d) {
     const mg_hisparse *h = storage->layout;
     uint64_t tasks[MG_QUEUES] = {0};
-    void *pool = NULL;
     mg_status status = MG_OK;
     if (h->root) {
         count_tasks(h, h->root, h->depth - 1, tasks);
@@ -69,9 +69,11 @@ static mg_status make_tree(mg_context *context, mg_cuda *cuda, const mg_storage 
         }
         tree.capacity[i] = (uint32_t)tasks[i];
     }
-    MG_TRY(mg__device_block(context, &d->leaves.arrays, h->slab_count * SLAB_BYTES, "nodes of a matrix", &pool));
-    MG_TRY(upload_nodes(context, cuda, h, pool));
-    tree.pool = pool;
+    if (!d->pool) {
+        MG_TRY(mg__device_block(context, &d->leaves.arrays, h->slab_count * SLAB_BYTES, "nodes of a matrix", &d->pool));
+    }
+    MG_TRY(upload_nodes(context, cuda, h, d->pool));
+    tree.pool = d->pool;
     d->tree = tree;
 out:
     return status;
