@@ -237,7 +237,9 @@ static uint64_t units(const mg_storage *storage) {
 /* On a GPU shared memory is indexed by slots. */
 static bool fits(const mg_storage *storage, mg_backend_kind backend, const mg_product_options *options, uint32_t k) {
     (void)k;
-    return backend == MG_BACKEND_CPU || (((const mg_aspt *)storage->layout)->has_slots && mg__is_float_sum(options));
+    const mg_tiling tiling = storage->options.tiling;
+    return backend == MG_BACKEND_CPU ||
+           ((tiling == MG_TILING_PAPER || tiling == MG_TILING_HOPPER) && mg__is_float_sum(options));
 }
 
 const mg_format mg__format_aspt = {
@@ -255,4 +257,5 @@ const mg_format mg__format_aspt = {
     .arrays = arrays,
     .predict = predict,
     .units = units,
+    .builds_on_device = true,
 };

@@ -175,7 +175,7 @@ static mg_status build(mg_context *context, mg_storage *from, mg_storage *to) {
     *rs = (mg_rs){.panel_columns = mg__rs_panel_columns(&shape, &to->options)};
     to->layout = rs;
     rs->panel_count = (from->columns + rs->panel_columns - 1) / rs->panel_columns;
-    MG_TRY(mg__rs_threshold(context, from, rs->panel_columns, to->options.threshold, &rs->threshold));
+    MG_TRY(mg__rs_threshold(context, from, &to->options, rs->panel_columns, &rs->threshold));
     const pass p = {.from = from, .rs = rs, .building = &b};
     MG_TRY(MG_ALLOC(context, b.first, from->rows + 1, "segments of format rs"));
     MG_TRY(MG_ALLOC(context, rs->light_offsets, from->rows + 1, "light rows of format rs"));
@@ -271,4 +271,5 @@ const mg_format mg__format_rs = {
     .arrays = arrays,
     .predict = mg__rs_predict,
     .units = units,
+    .builds_on_device = true,
 };

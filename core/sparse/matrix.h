@@ -74,6 +74,9 @@ typedef struct mg_storage {
     const mg_graph *graph;         /* graph whose arrays `csr` are; NULL: they belong to this storage or to `base` */
     bool incoming;                 /* with `graph`: `csr` are its in-edges, else its out-edges */
     const mg_spmv_options *how;    /* of mg_spmv: representation of the graph; NULL: `csr` */
+    /* ASPT and RS for a GPU: `csr` is that of `base`, `layout` is NULL, and the format's arrays are made on the device
+     * at the first product there; those of the host are `hosted`. */
+    bool on_device;
     mg_format_options options;     /* with which the format was built */
     double build_seconds;          /* time of the conversion into the format */
     uint64_t predicted_bytes;      /* before it was built, where the format has `predict` */
@@ -81,6 +84,7 @@ typedef struct mg_storage {
     double predicted_seconds;      /* AUTO on the CPU: of a product with options.k columns; else 0 */
     pthread_mutex_t lock;          /* guards the following fields; each is built once and stays */
     struct mg_storage *decoded;    /* the same matrix as CSR, where `csr` is NULL */
+    struct mg_storage *hosted;     /* with `on_device`: the same matrix in the same format, with `layout` */
     struct mg_storage *transposed; /* the transposed matrix as CSR: CSC arrays; columns ascend by row, stable */
     mg_matrix_values *converted;   /* values of `csr` as other types */
     mg_long_rows *long_rows;
@@ -89,6 +93,7 @@ typedef struct mg_storage {
     mg_matrix_shape shape;
     pthread_mutex_t device_lock; /* guards what a device backend keeps; acquired before `lock` */
     void *device;                /* NULL: nothing */
+    double device_seconds;       /* time of building it there, by the device's clock, without copies from the host */
     void (*device_release)(mg_context *context, void *device); /* `context` may be NULL */
 } mg_storage;
 
@@ -110,6 +115,10 @@ void mg__storage_release(mg_context *context, mg_storage *storage);
 /* Allocates the arrays of `csr`. */
 mg_status mg__storage_allocate_csr(mg_context *context, mg_storage *storage);
 
+/* Builds a format, with arrays on the host, from a storage with `csr`; options: checked. */
+mg_status mg__storage_build(mg_context *context, const mg_format *format, const mg_format_options *options,
+                            mg_storage *from, mg_storage **built);
+
 /* Creates the view of a storage that is not transposed; takes over the reference, also on failure. */
 mg_status mg__matrix_adopt(mg_context *context, mg_storage *storage, mg_matrix **matrix);
 /* The same with the view state of another matrix. */
@@ -118,6 +127,11 @@ mg_status mg__matrix_like(mg_context *context, const mg_matrix *matrix, mg_stora
 /* The storage that owns the matrix's CSR: itself, the one whose arrays it uses, or one decoded at the first call. Not a
  * new reference. */
 mg_status mg__storage_csr(mg_context *context, mg_storage *storage, mg_storage **csr);
+/* The storage that has the format's arrays on the host: itself, or with `on_device` one that is built at the first
+ * call. Not a new reference. */
+mg_status mg__storage_hosted(mg_context *context, mg_storage *storage, mg_storage **hosted);
+/* Seconds for which a device built what products of this storage read; 0: nothing yet. */
+double mg__storage_device_seconds(mg_storage *storage);
 /* The transposed matrix as a storage with `csr`, built at the first call. Not a new reference. */
 mg_status mg__storage_transposed(mg_context *context, mg_storage *storage, mg_storage **transposed);
 /* The values of `csr`, or else of the layout, as `type`, converted at the first call; NULL where there are none. */

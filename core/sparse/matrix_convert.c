@@ -23,8 +23,8 @@ static mg_status check_options(mg_context *context, const mg_format_options *o) 
     return wrong ? mg__fail(context, MG_ERROR_INVALID, "mg_matrix_convert: %s", wrong) : MG_OK;
 }
 
-static mg_status build(mg_context *context, const mg_format *format, const mg_format_options *options, mg_storage *from,
-                       mg_storage **built) {
+mg_status mg__storage_build(mg_context *context, const mg_format *format, const mg_format_options *options,
+                            mg_storage *from, mg_storage **built) {
     mg_storage *to = NULL;
     mg_status status;
     double start;
@@ -42,6 +42,26 @@ static mg_status build(mg_context *context, const mg_format *format, const mg_fo
     to = NULL;
 out:
     mg__storage_release(context, to);
+    return status;
+}
+
+/* A storage whose arrays are made on the device from the CSR of `from`. */
+static mg_status defer(mg_context *context, const mg_format *format, const mg_format_options *options, mg_storage *from,
+                       mg_storage **built) {
+    const double start = mg__now();
+    mg_storage *to = NULL;
+    const mg_status status =
+        mg__storage_create(context, format, from->rows, from->columns, from->nonzeros, from->type, &to);
+    if (status >= 0) {
+        to->options = *options;
+        to->csr = from->csr;
+        to->base = mg__storage_retain(from);
+        to->on_device = true;
+        to->shape = mg__storage_shape(context, from);
+        to->measured = true;
+        to->build_seconds = mg__now() - start;
+        *built = to;
+    }
     return status;
 }
 
@@ -66,11 +86,12 @@ mg_status mg_matrix_convert_with(mg_context *context, const mg_matrix *matrix, m
     if (!chosen) {
         MG_TRY(mg__choose_format(context, csr, &o, &choice));
     }
-    if (o.tiling == MG_TILING_AUTO && choice.format->fits &&
-        mg__products_backend(context, o.backend) == MG_BACKEND_CUDA) {
+    const bool on_device =
+        choice.format->builds_on_device && mg__products_backend(context, o.backend) == MG_BACKEND_CUDA;
+    if (o.tiling == MG_TILING_AUTO && on_device) {
         o.tiling = MG_TILING_HOPPER;
     }
-    MG_TRY(build(context, choice.format, &o, csr, &built));
+    MG_TRY((on_device ? defer : mg__storage_build)(context, choice.format, &o, csr, &built));
     memcpy(built->why, choice.why, sizeof built->why);
     built->predicted_seconds = choice.seconds;
     status = mg__matrix_like(context, matrix, built, converted);
@@ -96,13 +117,12 @@ mg_status mg_matrix_describe(mg_context *context, const mg_matrix *matrix, mg_ma
                         : !statistics ? "no statistics"
                                       : "the size of the statistics is wrong");
     }
-    const mg_storage *s = matrix->storage;
-    const mg_format *f = s->format;
+    mg_storage *const own = matrix->storage, *s;
+    const mg_format *f = own->format;
     mg_matrix_shape shape;
-    const mg_status status = mg__storage_measure(context, matrix->storage, &shape);
-    if (status < 0) {
-        return status;
-    }
+    mg_status status;
+    MG_TRY(mg__storage_measure(context, own, &shape));
+    MG_TRY(mg__storage_hosted(context, own, &s));
     *statistics = (mg_matrix_statistics){
         .size = sizeof *statistics,
         .predicted_bytes = f->predict ? s->predicted_bytes : f->predicted_bytes(&shape),
@@ -111,12 +131,14 @@ mg_status mg_matrix_describe(mg_context *context, const mg_matrix *matrix, mg_ma
         .longest_row = shape.longest,
         .mean_row = shape.rows ? (double)shape.nonzeros / (double)shape.rows : 0,
         .heavy_share = shape.nonzeros ? (double)shape.heavy / (double)shape.nonzeros : 0,
-        .build_seconds = s->build_seconds,
-        .why = s->why[0] ? s->why : NULL,
+        .build_seconds = own->build_seconds,
+        .device_build_seconds = mg__storage_device_seconds(own),
+        .why = own->why[0] ? own->why : NULL,
     };
     f->arrays(s, statistics);
     if (f->describe) {
         f->describe(s, statistics);
     }
-    return MG_OK;
+out:
+    return status;
 }

@@ -44,7 +44,7 @@ static mg_status find_kernels(mg_context *context, const mg_backend *backend, mg
                               mg_storage **usable) {
     *usable = storage;
     if (runs_as_it_is(backend, storage, p)) {
-        return MG_OK;
+        return backend->kind == MG_BACKEND_CUDA ? MG_OK : mg__storage_hosted(context, storage, usable);
     }
     const char *name = p->is_sddmm ? "sddmm" : "spmm", *transposed = p->options.transpose ? "transposed " : "";
     const char *these = has_kernels(backend, storage->format, p) ? " with these options or sizes" : "";

@@ -13,10 +13,7 @@
 #define SEGMENT_COST 2
 #define LIGHT_COST 1
 
-/* Thresholds that are tried; lengths counts the segments of each length up to the last one, all longer ones, and the
- * nonzeros of these. */
-#define THRESHOLD_MAX 16
-#define LENGTHS (THRESHOLD_MAX + 3)
+#define THRESHOLD_MAX (MG_RS_LENGTHS - 2) /* thresholds that are tried */
 
 static uint32_t shift_of(uint32_t power) {
     return (uint32_t)__builtin_ctz(power);
@@ -86,14 +83,13 @@ void mg__rs_row_clear(mg_rs_row *row) {
 
 /* ---- the threshold ---- */
 
-/* Number of segments of each length, of those longer than THRESHOLD_MAX, and of the nonzeros in these. */
 static mg_status measure_lengths(mg_context *context, const mg_storage *from, uint32_t panel_columns,
-                                 uint64_t lengths[LENGTHS]) {
+                                 uint64_t lengths[MG_RS_LENGTHS]) {
     mg_rs_scan scan;
     mg_status status;
-    memset(lengths, 0, LENGTHS * sizeof *lengths);
+    memset(lengths, 0, MG_RS_LENGTHS * sizeof *lengths);
     MG_TRY(mg__rs_scan_create(context, from, panel_columns, 0, &scan)); /* all segments are heavy */
-#pragma omp parallel num_threads(scan.threads) reduction(+ : lengths[ : LENGTHS])
+#pragma omp parallel num_threads(scan.threads) reduction(+ : lengths[:MG_RS_LENGTHS])
     {
         mg_rs_row row = mg__rs_scan_row(&scan);
 #pragma omp for schedule(dynamic, 256)
@@ -101,9 +97,7 @@ static mg_status measure_lengths(mg_context *context, const mg_storage *from, ui
             mg__rs_row_read(&row, r);
             for (uint64_t i = 0; i < row.segment_count; i++) {
                 const uint32_t length = row.segments[i].length;
-                const bool is_longer = length > THRESHOLD_MAX;
-                lengths[is_longer ? THRESHOLD_MAX + 1 : length]++;
-                lengths[THRESHOLD_MAX + 2] += is_longer ? length : 0;
+                lengths[length < MG_RS_LENGTHS ? length : MG_RS_LENGTHS - 1]++;
             }
             mg__rs_row_clear(&row);
         }
@@ -113,24 +107,25 @@ out:
     return status;
 }
 
-/* Segments and nonzeros that are heavy with a threshold. */
-static mg_rs_sizes heavy_sizes(const uint64_t lengths[LENGTHS], uint32_t threshold) {
-    mg_rs_sizes sizes = {.segment_count = lengths[THRESHOLD_MAX + 1],
-                         .heavy_nonzeros = lengths[THRESHOLD_MAX + 2]};
-    for (uint32_t length = THRESHOLD_MAX; length > threshold; length--) {
-        sizes.segment_count += lengths[length];
-        sizes.heavy_nonzeros += lengths[length] * length;
+/* Segments and nonzeros that are heavy with a threshold; larger ones than THRESHOLD_MAX count as that. */
+static mg_rs_sizes heavy_sizes(uint64_t nonzeros, const uint64_t lengths[MG_RS_LENGTHS], uint32_t threshold) {
+    mg_rs_sizes sizes = {.segment_count = lengths[MG_RS_LENGTHS - 1], .heavy_nonzeros = nonzeros};
+    for (uint32_t length = 1; length <= THRESHOLD_MAX; length++) {
+        sizes.segment_count += length > threshold ? lengths[length] : 0;
+        sizes.heavy_nonzeros -= length > threshold ? 0 : lengths[length] * length;
     }
     return sizes;
 }
 
-static uint32_t choose_threshold(const mg_storage *from, const uint64_t lengths[LENGTHS]) {
+uint32_t mg__rs_best_threshold(const mg_matrix_shape *shape, const mg_format_options *options,
+                               const uint64_t lengths[MG_RS_LENGTHS]) {
     uint32_t best = THRESHOLD_MAX;
     uint64_t least = UINT64_MAX;
+    (void)options;
     for (uint32_t threshold = 1; threshold <= THRESHOLD_MAX; threshold++) {
-        const mg_rs_sizes sizes = heavy_sizes(lengths, threshold);
-        const uint64_t cost = (from->nonzeros - sizes.heavy_nonzeros) * LIGHT_COST +
-                              sizes.segment_count * SEGMENT_COST + (sizes.segment_count ? from->columns : 0);
+        const mg_rs_sizes sizes = heavy_sizes(shape->nonzeros, lengths, threshold);
+        const uint64_t cost = (shape->nonzeros - sizes.heavy_nonzeros) * LIGHT_COST +
+                              sizes.segment_count * SEGMENT_COST + (sizes.segment_count ? shape->columns : 0);
         if (cost < least) {
             least = cost;
             best = threshold;
@@ -144,15 +139,16 @@ uint32_t mg__rs_panel_columns(const mg_matrix_shape *shape, const mg_format_opti
     return options->tile_columns ? options->tile_columns : by_tiling;
 }
 
-mg_status mg__rs_threshold(mg_context *context, const mg_storage *from, uint32_t panel_columns, uint32_t given,
-                           uint32_t *threshold) {
-    uint64_t lengths[LENGTHS];
-    if (given) {
-        *threshold = given;
+mg_status mg__rs_threshold(mg_context *context, const mg_storage *from, const mg_format_options *options,
+                           uint32_t panel_columns, uint32_t *threshold) {
+    const mg_matrix_shape shape = {.columns = from->columns, .nonzeros = from->nonzeros};
+    uint64_t lengths[MG_RS_LENGTHS];
+    if (options->threshold) {
+        *threshold = options->threshold;
         return MG_OK;
     }
     const mg_status status = measure_lengths(context, from, panel_columns, lengths);
-    *threshold = status < 0 ? 0 : choose_threshold(from, lengths);
+    *threshold = status < 0 ? 0 : mg__rs_best_threshold(&shape, options, lengths);
     return status;
 }
 
@@ -161,11 +157,11 @@ mg_status mg__rs_threshold(mg_context *context, const mg_storage *from, uint32_t
 mg_status mg__rs_predict(mg_context *context, mg_storage *from, const mg_format_options *options, uint64_t *bytes) {
     const mg_matrix_shape shape = mg__storage_shape(context, from);
     const uint32_t width = mg__rs_panel_columns(&shape, options);
-    uint64_t lengths[LENGTHS];
+    uint64_t lengths[MG_RS_LENGTHS];
     const mg_status status = measure_lengths(context, from, width, lengths);
     if (status >= 0) {
-        mg_rs_sizes sizes =
-            heavy_sizes(lengths, options->threshold ? options->threshold : choose_threshold(from, lengths));
+        const uint32_t best = options->threshold ? options->threshold : mg__rs_best_threshold(&shape, options, lengths);
+        mg_rs_sizes sizes = heavy_sizes(from->nonzeros, lengths, best);
         sizes.panel_count = (from->columns + width - 1) / width;
         *bytes = mg__rs_bytes(&sizes, from->rows, from->nonzeros, shape.value_size);
     }

@@ -51,9 +51,14 @@ static inline mg_rs_segment *mg__rs_segment(const mg_rs_row *row, uint32_t colum
 
 /* Columns of a panel by the options. */
 uint32_t mg__rs_panel_columns(const mg_matrix_shape *shape, const mg_format_options *options);
-/* *threshold: `given`, or if it is 0 the one of least cost. */
-mg_status mg__rs_threshold(mg_context *context, const mg_storage *from, uint32_t panel_columns, uint32_t given,
-                           uint32_t *threshold);
+/* lengths[l]: segments of l nonzeros; the last element: all that are as long as that or longer. */
+#define MG_RS_LENGTHS 18
+/* The threshold from 1 to MG_RS_LENGTHS - 2 of least cost. shape: columns and nonzeros. */
+uint32_t mg__rs_best_threshold(const mg_matrix_shape *shape, const mg_format_options *options,
+                               const uint64_t lengths[MG_RS_LENGTHS]);
+/* *threshold: that of the options, or if it is 0 the one of least cost. */
+mg_status mg__rs_threshold(mg_context *context, const mg_storage *from, const mg_format_options *options,
+                           uint32_t panel_columns, uint32_t *threshold);
 
 typedef struct mg_rs_sizes {
     uint64_t panel_count, segment_count, heavy_nonzeros;

@@ -42,6 +42,7 @@ static void release_rows(const mg_allocator *memory, mg_csr_rows *csr) {
 
 static void release_derived(mg_context *context, mg_storage *s) {
     mg__storage_release(context, s->decoded);
+    mg__storage_release(context, s->hosted);
     mg__storage_release(context, s->transposed);
     while (s->converted) {
         mg_matrix_values *const next = s->converted->next;
@@ -134,6 +135,31 @@ mg_status mg__storage_csr(mg_context *context, mg_storage *storage, mg_storage *
     *csr = storage->decoded;
     pthread_mutex_unlock(&storage->lock);
     return status;
+}
+
+mg_status mg__storage_hosted(mg_context *context, mg_storage *storage, mg_storage **hosted) {
+    mg_status status = MG_OK;
+    if (!storage->on_device) {
+        *hosted = storage;
+        return MG_OK;
+    }
+    pthread_mutex_lock(&storage->lock);
+    if (!storage->hosted) {
+        const mg_allocator own = use_memory_of(context, storage);
+        status = mg__storage_build(context, storage->format, &storage->options, root(storage), &storage->hosted);
+        context->memory = own;
+    }
+    *hosted = storage->hosted;
+    pthread_mutex_unlock(&storage->lock);
+    return status;
+}
+
+double mg__storage_device_seconds(mg_storage *storage) {
+    mg_storage *const s = storage->format->decode ? storage : root(storage); /* work items belong to the CSR */
+    pthread_mutex_lock(&s->device_lock);
+    const double seconds = s->device_seconds;
+    pthread_mutex_unlock(&s->device_lock);
+    return seconds;
 }
 
 /* A graph has both directions, so nothing is built. */

@@ -169,7 +169,12 @@ typedef struct mg_matrix_statistics {
     uint64_t longest_row;     /**< nonzeros of the longest row */
     double mean_row;          /**< nonzeros per row */
     double heavy_share;       /**< share of the nonzeros in rows of more than 512 nonzeros */
-    double build_seconds;     /**< time of the conversion into this format */
+    /** time of the conversion into this format on the host; of ASPT and RS for a GPU without their arrays, which are
+     *  made on the device */
+    double build_seconds;
+    /** time for which a GPU made what its products read, by its own clock, without copies from the host; 0: none yet,
+     *  as it is made at the first product there */
+    double device_build_seconds;
     const char *why;          /**< AUTO: reason of the choice, valid as long as the matrix; else NULL */
     uint64_t array_count;     /**< arrays of the format; their bytes add up to `bytes` */
     mg_matrix_array arrays[MG_MATRIX_ARRAYS_MAX]; /**< the first array_count are set */

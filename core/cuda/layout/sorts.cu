@@ -35,6 +35,37 @@ extern "C" cudaError_t mg__sort_small_pairs(void *temporary, size_t *bytes, cons
                                            end_bit, stream);
 }
 
+template <typename Key>
+static cudaError_t sort_index(void *temporary, size_t *bytes, Key *keys[2], uint32_t *values[2], uint32_t count,
+                              int end_bit, int *in, cudaStream_t stream) {
+    cub::DoubleBuffer<Key> k(keys[0], keys[1]);
+    cub::DoubleBuffer<uint32_t> v(values[0], values[1]);
+    const cudaError_t error = cub::DeviceRadixSort::SortPairs(temporary, *bytes, k, v, count, 0, end_bit, stream);
+    *in = k.selector;
+    return error;
+}
+
+extern "C" cudaError_t mg__sort_index(void *temporary, size_t *bytes, uint32_t *keys[2], uint32_t *values[2],
+                                      uint32_t count, int end_bit, int *in, cudaStream_t stream) {
+    return sort_index(temporary, bytes, keys, values, count, end_bit, in, stream);
+}
+
+extern "C" cudaError_t mg__sort_wide_index(void *temporary, size_t *bytes, uint64_t *keys[2], uint32_t *values[2],
+                                           uint32_t count, int end_bit, int *in, cudaStream_t stream) {
+    return sort_index(temporary, bytes, keys, values, count, end_bit, in, stream);
+}
+
+struct larger {
+    __device__ uint64_t operator()(uint64_t a, uint64_t b) const {
+        return a > b ? a : b;
+    }
+};
+
+extern "C" cudaError_t mg__prefix_maxima(void *temporary, size_t *bytes, uint64_t *values, uint64_t count,
+                                         cudaStream_t stream) {
+    return cub::DeviceScan::InclusiveScan(temporary, *bytes, values, values, larger{}, count, stream);
+}
+
 extern "C" cudaError_t mg__small_prefix_sums(void *temporary, size_t *bytes, const uint32_t *values, uint32_t *sums,
                                              uint64_t count, cudaStream_t stream) {
     return cub::DeviceScan::ExclusiveSum(temporary, *bytes, values, sums, count, stream);

@@ -20,6 +20,13 @@ cudaError_t mg__sort_pairs(void *temporary, size_t *bytes, uint64_t *keys[2], ui
 cudaError_t mg__sort_small_pairs(void *temporary, size_t *bytes, const uint32_t *keys, uint32_t *sorted_keys,
                                  const uint32_t *values, uint32_t *sorted_values, uint32_t count, int end_bit,
                                  cudaStream_t stream);
+/* The same in pairs of buffers, as mg__sort_pairs(). */
+cudaError_t mg__sort_index(void *temporary, size_t *bytes, uint32_t *keys[2], uint32_t *values[2], uint32_t count,
+                           int end_bit, int *in, cudaStream_t stream);
+cudaError_t mg__sort_wide_index(void *temporary, size_t *bytes, uint64_t *keys[2], uint32_t *values[2], uint32_t count,
+                                int end_bit, int *in, cudaStream_t stream);
+/* The largest value so far, in place. */
+cudaError_t mg__prefix_maxima(void *temporary, size_t *bytes, uint64_t *values, uint64_t count, cudaStream_t stream);
 /* Exclusive prefix sums, in place. */
 cudaError_t mg__prefix_sums(void *temporary, size_t *bytes, uint64_t *values, uint64_t count, cudaStream_t stream);
 /* The same modulo 2^32, from `values` to `sums`, which may be the same array. */

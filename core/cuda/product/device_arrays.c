@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cuda/product/device_arrays.h"
 
+#include "core/cuda/product/nonzeros/nonzeros.h"
+#include "core/cuda/product/split/device_matrix.h"
+
 static void release(mg_context *context, void *device) {
     mg_device_arrays *const arrays = device;
     const mg_allocator memory = arrays->memory;
@@ -49,6 +52,58 @@ out:
     return status;
 }
 
+mg_status mg__device_clock_start(mg_context *context, mg_cuda *cuda) {
+    return mg__cuda_check(context, cudaEventRecord(cuda->begin, cuda->stream), "timing");
+}
+
+mg_status mg__device_clock_stop(mg_context *context, mg_cuda *cuda, double *seconds) {
+    mg_status status = MG_OK;
+    float ms = 0;
+    MG_CUDA_TRY(context, cudaEventRecord(cuda->end, cuda->stream), "timing");
+    MG_CUDA_TRY(context, cudaStreamSynchronize(cuda->stream), "building a matrix");
+    MG_CUDA_TRY(context, cudaEventElapsedTime(&ms, cuda->begin, cuda->end), "timing");
+    *seconds += 1e-3 * (double)ms;
+out:
+    return status;
+}
+
+/* The values of the CSR in the order of the format. */
+static mg_status order_values(mg_context *context, mg_cuda *cuda, mg_storage *storage, mg_device_arrays *arrays,
+                              mg_type type) {
+    const size_t size = mg__type_size(type);
+    const uint64_t rest = mg__device_rest(arrays), all = rest + storage->nonzeros - arrays->cut;
+    mg_device_rows rows = {.offsets = NULL};
+    mg_storage *csr;
+    void *block = NULL;
+    mg_status status;
+    MG_TRY(mg__storage_csr(context, storage, &csr));
+    MG_TRY(mg__device_rows(context, cuda, csr, type, &rows));
+    if (rows.values) {
+        MG_TRY(mg__device_clock_start(context, cuda));
+        MG_TRY(mg__cuda_keep(context, &block, (all + MG_SPLIT_PAD) * size, "a matrix"));
+        const mg_ordered_values values = {.order = arrays->order,
+                                          .from = rows.values,
+                                          .to = block,
+                                          .count = storage->nonzeros,
+                                          .cut = arrays->cut,
+                                          .rest = rest,
+                                          .size = size};
+        MG_CUDA_TRY(context,
+                    cudaMemsetAsync((char *)block + arrays->cut * size, 0, (rest - arrays->cut) * size, cuda->stream),
+                    "a matrix");
+        MG_CUDA_TRY(context, cudaMemsetAsync((char *)block + all * size, 0, MG_SPLIT_PAD * size, cuda->stream),
+                    "a matrix");
+        MG_CUDA_TRY(context, mg__order_values(&values, cuda->stream), "a matrix");
+        MG_TRY(mg__device_clock_stop(context, cuda, &storage->device_seconds));
+        arrays->values[type] = block;
+        block = NULL;
+    }
+out:
+    mg__cuda_release(cuda, rows.uploaded);
+    cudaFree(block);
+    return status;
+}
+
 static mg_status keep_values(mg_context *context, mg_cuda *cuda, mg_storage *storage, mg_device_arrays *arrays,
                              mg_type type) {
     mg_status status = MG_OK;
@@ -87,14 +142,16 @@ mg_status mg__device_arrays(mg_context *context, mg_cuda *cuda, mg_storage *stor
         made->memory = context->memory;
         made->ordinal = cuda->ordinal;
         made->value_count = storage->nonzeros;
+        MG_TRY(mg__device_clock_start(context, cuda));
         MG_TRY(build(context, cuda, storage, made));
+        MG_TRY(mg__device_clock_stop(context, cuda, &storage->device_seconds));
         storage->device = made;
         storage->device_release = release;
         made = NULL;
     }
     mg_device_arrays *const found = storage->device;
     if (type != MG_TYPE_NONE && !found->values[type]) {
-        MG_TRY(keep_values(context, cuda, storage, found, type));
+        MG_TRY((found->order ? order_values : keep_values)(context, cuda, storage, found, type));
     }
     *(mg_device_arrays **)arrays = found;
 out:

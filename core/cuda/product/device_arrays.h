@@ -22,6 +22,8 @@ typedef struct mg_device_arrays {
     uint64_t value_count; /* of the storage; where these are not its nonzeros, `build` sets it */
     /* Writes the values, as a type, of a storage that has no array of them; NULL: mg__storage_values(). */
     mg_status (*gather)(mg_context *context, mg_storage *storage, mg_type type, void *values);
+    /* Value i is that of the nonzero order[i] of the CSR; NULL: the values are those of the storage. */
+    const uint32_t *order;
     uint64_t cut;           /* values from here on begin at mg__device_rest() */
     void *values[MG_OTHER]; /* by type */
 } mg_device_arrays;
@@ -31,7 +33,8 @@ static inline uint64_t mg__device_rest(const mg_device_arrays *arrays) {
     return (arrays->cut + MG_SPLIT_PAD - 1) / MG_SPLIT_PAD * MG_SPLIT_PAD;
 }
 
-/* Uploads the arrays of `storage`, all but the values. On failure the caller releases. */
+/* Makes the arrays of `storage`, all but the values. A format that is built on the device starts the clock again when
+ * it has all that comes from the host. On failure the caller releases. */
 typedef mg_status (*mg_device_build)(mg_context *context, mg_cuda *cuda, mg_storage *storage, mg_device_arrays *arrays);
 
 /* Returns what the storage has on the device, `bytes` bytes that `build` fills in at the first call, and uploads its
@@ -39,6 +42,11 @@ typedef mg_status (*mg_device_build)(mg_context *context, mg_cuda *cuda, mg_stor
  * stream where something was missing. Errors: MEMORY, DEVICE, those of `build`. */
 mg_status mg__device_arrays(mg_context *context, mg_cuda *cuda, mg_storage *storage, mg_type type, size_t bytes,
                             mg_device_build build, void *arrays);
+
+/* Between these calls the device builds something; *seconds is increased by the time. Stopping synchronises the stream.
+ */
+mg_status mg__device_clock_start(mg_context *context, mg_cuda *cuda);
+mg_status mg__device_clock_stop(mg_context *context, mg_cuda *cuda, double *seconds);
 
 /* For `build`: memory that is kept, and the upload of an array, padded by MG_SPLIT_PAD elements. */
 mg_status mg__device_block(mg_context *context, mg_device_arrays *arrays, uint64_t bytes, const char *what,

@@ -46,15 +46,17 @@ typedef struct matrix_work {
 } matrix_work;
 
 /* The format whose kernels run; the largest tiles do not fit the shared memory of every device. */
-static mg_matrix_format format_of(mg_context *context, const mg_cuda *cuda, const mg_storage *storage,
+static mg_matrix_format format_of(mg_context *context, const mg_cuda *cuda, mg_storage *storage,
                                   const mg_product_options *o, bool sddmm) {
     const mg_matrix_format format = storage->format->id;
-    if ((format == MG_FORMAT_ASPT && !o->transpose && mg__aspt_fits(cuda, storage, sddmm)) ||
-        (format == MG_FORMAT_RS && !sddmm && mg__rs_fits(cuda, storage))) {
+    const bool is_aspt = format == MG_FORMAT_ASPT && !o->transpose, is_rs = format == MG_FORMAT_RS && !sddmm;
+    if ((is_aspt && mg__aspt_fits(context, cuda, storage, sddmm)) || (is_rs && mg__rs_fits(cuda, storage))) {
         return format;
     }
-    if (!storage->csr.offsets) {
-        mg__log(context, MG_LOG_INFO, "format %s: its tiles do not fit %u bytes of shared memory: it runs on csr",
+    if (is_aspt || is_rs) {
+        mg__log(context, MG_LOG_INFO,
+                "format %s: more than 2^32 nonzeros, or tiles do not fit %u bytes of shared memory: "
+                "it runs on csr",
                 storage->format->name, mg__cuda_shared_limit(cuda));
     }
     return MG_FORMAT_SPLIT;
@@ -202,7 +204,6 @@ static mg_status sample(matrix_work *w, const mg_product_options *o, mg_split_sa
     const bool vectors =
         is_aligned(p->x, p->x_stride, p->k, w->size) && is_aligned(p->y, p->y_stride / w->size, p->k, w->size);
     p->positions = w->aspt.positions;
-    p->row_begins = w->aspt.row_begins;
     mg_aspt_sampled tiles = {.product = *p, .aspt = w->aspt.dense};
     if (w->format == MG_FORMAT_ASPT) {
         MG_TRY(mg__aspt_prepare_sampled(w->context, w->cuda, o->type, vectors, &tiles));

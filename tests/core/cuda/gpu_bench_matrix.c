@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * gpu_bench_matrix: SpMM, SpMM transposed and SDDMM of float matrices in several formats on a GPU, with operands in
- * device memory. Per matrix, operation and number of columns: 10^9 operations a second in each format, by the median of
- * the device's times; the results are compared with those of the first format, and these with a double loop for a
- * sample of rows or nonzeros.
+ * device memory. Per matrix, number of columns and operation, for each format: 10^9 operations a second by the median
+ * of the device's times; in brackets times the first format, milliseconds for which the device built the format (median
+ * of three builds), and after how many products that has paid against the first format. Results are compared with
+ * a double loop for a sample of rows or nonzeros.
  *
- *     gpu_bench_matrix [-r REPETITIONS] [-k K,...] [-o OPERATIONS] [-f FORMAT,...] [-v 1] [-s SECONDS] MATRIX...
+ *     gpu_bench_matrix [-r REPETITIONS] [-k K,...] [-o OPERATIONS] [-f FORMAT,...] [-v 1] [-s SECONDS] [-h 1] MATRIX...
  *
  * OPERATIONS: letters of m (SpMM), p (of its pattern, whose nonzeros are all 1), t (transposed), s (SDDMM). FORMAT:
- * NAME[:PANEL_ROWS[:TILE_COLUMNS[:THRESHOLD]]], 0: by the tiling; persistent and dynamic are hisparse by this
- * scheduler. -v 1: cuSPARSE beside the products with one column. SECONDS: begins no further matrix after so many.
- * MATRIX: see gpu_matrices.h. Exit status: 0 all right, 1 failure or wrong result, 77 no GPU.
+ * NAME[:PANEL_ROWS[:TILE_COLUMNS[:THRESHOLD]]], 0: by the tiling; `auto` says what it chose. -v 1: cuSPARSE beside the
+ * products with one column. SECONDS: begins no further matrix after so many. -h 1: builds the formats on the host, too,
+ * and tells the time, the share of the nonzeros in tiles, and the share of the time that all others take. MATRIX: see
+ * gpu_matrices.h. Exit status: 0 all right, 1 failure or wrong result, 77 no GPU.
  */
 #include "core/cuda/device/device.h"
 #include "core/sparse/formats.h"
+#include "tests/core/cuda/gpu_bench_samples.h"
 #include "tests/core/cuda/gpu_bench_vendor.h"
 #include "tests/core/cuda/gpu_matrices.h"
 
@@ -22,7 +25,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FORMATS_MAX = 16, COLUMNS_MAX = 8, REPETITIONS_MAX = 100, PATTERN = (1 << 20) + 7, SAMPLES = 256 };
+enum { FORMATS_MAX = 16, BUILDS = 3, COLUMNS_MAX = 8, REPETITIONS_MAX = 100, PATTERN = (1 << 20) + 7 };
+
+/* Largest error of an element, relative to the sum of the magnitudes of its terms. */
+#define TOLERANCE 2e-5
 
 typedef struct bench_format {
     const char *text;
@@ -30,7 +36,8 @@ typedef struct bench_format {
     mg_format_options options;
     mg_scheduler scheduler;
     mg_matrix *matrix;
-    mg_matrix *rest; /* ASPT, RS: the nonzeros outside of tiles and heavy segments, as SPLIT */
+    mg_matrix *rest; /* ASPT, RS with `host`: the nonzeros outside of tiles and heavy segments, as SPLIT */
+    double build;    /* seconds on the device */
 } bench_format;
 
 typedef struct bench {
@@ -40,6 +47,7 @@ typedef struct bench {
     size_t format_count, column_count;
     int repetitions, wrong;
     bool with_vendor;
+    bool host;
     const char *operations;
     mg_matrix *matrix;
     gpu_vendor vendor; /* of the matrix */
@@ -55,10 +63,6 @@ static bool failed(bench *b, const char *what) {
 }
 
 /* ---- operands ---- */
-
-static float element(const bench *b, uint64_t i) {
-    return b->pattern[i % PATTERN];
-}
 
 /* Repeats the pattern. */
 static bool fill(bench *b, float *array, uint64_t count) {
@@ -84,81 +88,6 @@ static void release(bench *b) {
     cudaFree(b->y);
     cudaFree(b->out);
     b->x = b->y = b->out = NULL;
-}
-
-/* ---- results ---- */
-
-/* A sample: rows of Y, or for SDDMM runs of `out`. */
-typedef struct sample {
-    uint64_t count, width, step;
-    float *values;
-} sample;
-
-static sample take(const bench *b, char operation, uint32_t k) {
-    const uint64_t n = operation == 't' ? b->csr.columns : b->csr.rows;
-    const uint64_t width = operation == 's' ? 256 : k, total = operation == 's' ? b->csr.nonzeros / width : n;
-    sample s = {.width = width, .count = total < SAMPLES ? total : SAMPLES};
-    s.step = s.count ? total / s.count : 1;
-    s.values = malloc((s.count * width + 1) * sizeof(float));
-    const float *from = operation == 's' ? b->out : b->y;
-    cudaMemcpy2D(s.values, width * sizeof(float), from, s.step * width * sizeof(float), width * sizeof(float), s.count,
-                 cudaMemcpyDeviceToHost);
-    return s;
-}
-
-/* Largest difference of two samples, relative to the largest element of the row. */
-static double difference(const sample *s, const sample *other) {
-    double worst = 0;
-    for (uint64_t i = 0; i < s->count; i++) {
-        double largest = 1e-20, apart = 0;
-        for (uint64_t c = 0; c < s->width; c++) {
-            const double one = (double)s->values[i * s->width + c], two = (double)other->values[i * s->width + c];
-            largest = fabs(one) > largest ? fabs(one) : largest;
-            apart = fabs(one - two) <= apart ? apart : fabs(one - two); /* NaN is apart */
-        }
-        worst = apart / largest <= worst ? worst : apart / largest;
-    }
-    return worst;
-}
-
-/* The same against double loops. */
-static double error_of(const bench *b, char operation, uint32_t k, const sample *s) {
-    sample right = *s;
-    right.values = calloc(s->count * s->width + 1, sizeof(float));
-    const float *values = b->csr.values;
-#pragma omp parallel for schedule(dynamic, 1)
-    for (uint64_t i = 0; i < s->count; i++) {
-        double *sum = calloc(s->width, sizeof *sum);
-        const uint64_t row = i * s->step;
-        if (operation != 's') {
-            for (uint64_t e = b->csr.row_offsets[row]; e < b->csr.row_offsets[row + 1]; e++) {
-                for (uint32_t c = 0; c < k; c++) {
-                    sum[c] += (operation == 'p' ? 1.0 : (double)values[e]) *
-                              (double)element(b, (uint64_t)b->csr.column_indices[e] * k + c);
-                }
-            }
-        } else {
-            uint64_t owner = 0, high = b->csr.rows;
-            for (uint64_t j = 0; j < s->width; j++) {
-                const uint64_t e = row * s->width + j;
-                for (high = b->csr.rows; owner + 1 < high;) { /* the last row that begins at e or before */
-                    const uint64_t middle = (owner + high) / 2;
-                    *(b->csr.row_offsets[middle] <= e ? &owner : &high) = middle;
-                }
-                for (uint32_t c = 0; c < k; c++) {
-                    sum[j] += (double)values[e] * (double)element(b, owner * k + c) *
-                              (double)element(b, (uint64_t)b->csr.column_indices[e] * k + c);
-                }
-            }
-        }
-        for (uint64_t c = 0; c < s->width; c++) {
-            right.values[i * s->width + c] = (float)sum[c];
-        }
-        free(sum);
-    }
-    const double worst = difference(&right, s);
-    free(right.values);
-    return worst;
 }
 
 /* ---- measuring ---- */
@@ -202,73 +131,108 @@ static void print_vendor(bench *b, char operation, uint32_t k, double first_seco
     }
 }
 
+/* One format; *first_seconds: of the first one that ran, 0 before. */
+static void run_format(bench *b, const bench_format *f, const bench_product_case *p, const bench_sample *s,
+                       const bench_expected *expected, double *first_seconds) {
+    const double seconds = f->matrix ? measure(b, f->matrix, f->scheduler, p->operation, p->k) : -1;
+    if (seconds < 0) {
+        printf(" %24s", "-");
+        return;
+    }
+    const double error = gpu_bench_error(s, expected, p->operation == 's' ? b->out : b->y);
+    *first_seconds = *first_seconds > 0 ? *first_seconds : seconds;
+    const double gain = *first_seconds - seconds, more = f->build - b->formats[0].build;
+    printf(" %7.0f (%4.2f %6.2f", 2e-9 * (double)b->csr.nonzeros * p->k / seconds, *first_seconds / seconds,
+           1e3 * f->build);
+    printf(gain > 0 ? " %3.0f)" : "   -)", gain > 0 && more > 0 ? ceil(more / gain) : 0);
+    if (f->rest && p->operation == 'm') {
+        printf(" rest %2.0f%%", 100 * measure(b, f->rest, MG_SCHEDULER_FLAT, p->operation, p->k) / seconds);
+    }
+    if (!(error < TOLERANCE)) {
+        printf(" WRONG %g", error);
+        b->wrong++;
+    }
+}
+
 static void run(bench *b, char operation, uint32_t k) {
-    sample first = {.values = NULL};
+    const bench_product_case p = {
+        .csr = &b->csr, .pattern = b->pattern, .period = PATTERN, .operation = operation, .k = k};
+    const bench_sample s = gpu_bench_sample(&p);
+    bench_expected expected = gpu_bench_expect(&p, &s);
     double first_seconds = 0;
     printf("  %c %4u", operation, k);
     for (size_t i = 0; i < b->format_count; i++) {
-        const bench_format *f = &b->formats[i];
         if (operation == 's' && !fill(b, b->y, b->csr.rows * k)) { /* SpMM has written it */
             b->wrong++;
             break;
         }
-        const double seconds = f->matrix ? measure(b, f->matrix, f->scheduler, operation, k) : -1;
-        if (seconds < 0) {
-            printf(" %18s", "-");
-            continue;
-        }
-        sample s = take(b, operation, k);
-        const double apart = first.values       ? difference(&first, &s)
-                             : operation == 't' ? 0
-                                                : error_of(b, operation, k, &s);
-        const bool right = apart < 2e-4;
-        first_seconds = first.values ? first_seconds : seconds;
-        b->wrong += !right;
-        printf(" %7.0f (%4.2f", 2e-9 * (double)b->csr.nonzeros * k / seconds, first_seconds / seconds);
-        if (f->rest && operation == 'm') {
-            printf(" %2.0f%%)", 100 * measure(b, f->rest, MG_SCHEDULER_FLAT, operation, k) / seconds);
-        } else {
-            printf(")    ");
-        }
-        if (!right) {
-            printf(" WRONG %g", apart);
-        }
-        if (first.values) {
-            free(s.values);
-        } else {
-            first = s;
-        }
+        run_format(b, &b->formats[i], &p, &s, &expected, &first_seconds);
     }
     print_vendor(b, operation, k, first_seconds);
     printf("\n");
     fflush(stdout);
-    free(first.values);
+    gpu_bench_expected_release(&expected);
 }
 
 /* Share of the nonzeros in dense tiles or heavy segments. */
-static double share_of(const mg_matrix *matrix) {
-    const mg_storage *s = matrix->storage;
+static double share_of(const mg_storage *s) {
     const uint64_t count = s->format->id == MG_FORMAT_ASPT ? ((const mg_aspt *)s->layout)->dense_nonzeros
                            : s->format->id == MG_FORMAT_RS ? ((const mg_rs *)s->layout)->heavy_nonzeros
                                                            : 0;
     return s->nonzeros ? (double)count / (double)s->nonzeros : 0;
 }
 
-static void convert(bench *b) {
+/* Converts, and multiplies once, which builds the format on the device; *seconds: that the device built. */
+static bool build(bench *b, bench_format *f, uint32_t k, double *seconds) {
+    mg_product_options o = MG_PRODUCT_OPTIONS_INIT;
+    o.backend = MG_BACKEND_CUDA;
+    mg_matrix_destroy(b->context, f->matrix);
+    f->matrix = NULL;
+    if (mg_matrix_convert_with(b->context, b->matrix, f->format, &f->options, &f->matrix) < 0 ||
+        mg_matrix_spmm(b->context, f->matrix, &o, k, b->x, k, b->y, k) < 0) {
+        return failed(b, f->text);
+    }
+    *seconds = mg__storage_device_seconds(f->matrix->storage);
+    return true;
+}
+
+static bool build_on_host(bench *b, bench_format *f) {
+    mg_storage *host;
+    if (mg__storage_hosted(b->context, f->matrix->storage, &host) < 0 ||
+        gpu_matrix_rest(b->context, f->matrix, &f->rest) < 0) {
+        return failed(b, f->text);
+    }
+    printf("  %s on the host: %.0f ms, %.2f in %llu units\n", f->text, 1e3 * host->build_seconds, share_of(host),
+           (unsigned long long)host->format->units(host));
+    return true;
+}
+
+static void convert(bench *b, uint32_t k) {
     for (size_t i = 0; i < b->format_count; i++) {
         bench_format *f = &b->formats[i];
-        mg_matrix_statistics statistics = MG_MATRIX_STATISTICS_INIT;
+        double seconds[BUILDS];
+        bool good = true;
         f->matrix = f->rest = NULL;
-        if (mg_matrix_convert_with(b->context, b->matrix, f->format, &f->options, &f->matrix) < 0 ||
-            mg_matrix_describe(b->context, f->matrix, &statistics) < 0) {
-            failed(b, f->text);
-            continue;
+        f->options.k = k;
+        for (int j = 0; j < BUILDS && good; j++) {
+            good = build(b, f, k, &seconds[j]);
         }
-        printf("  %s: build %.0f ms, %.2f in %llu units\n", f->text, 1e3 * statistics.build_seconds,
-               share_of(f->matrix), (unsigned long long)statistics.units);
-        if (gpu_matrix_rest(b->context, f->matrix, &f->rest) < 0) {
-            failed(b, "rest");
+        if (good) {
+            qsort(seconds, BUILDS, sizeof *seconds, compare_doubles);
+            f->build = seconds[BUILDS / 2];
+            if (f->matrix->storage->why[0]) {
+                printf("  %s\n", f->matrix->storage->why);
+            }
+            good = !b->host || build_on_host(b, f);
         }
+    }
+}
+
+static void release_formats(bench *b) {
+    for (size_t i = 0; i < b->format_count; i++) {
+        mg_matrix_destroy(b->context, b->formats[i].matrix);
+        mg_matrix_destroy(b->context, b->formats[i].rest);
+        b->formats[i].matrix = b->formats[i].rest = NULL;
     }
 }
 
@@ -283,26 +247,23 @@ static void bench_matrix(bench *b, const char *name) {
     if (b->with_vendor && (cudaFree(NULL) != cudaSuccess || !gpu_vendor_open(&b->vendor, &b->csr))) {
         b->wrong++;
     }
-    convert(b);
     printf("  %6s", "");
     for (size_t i = 0; i < b->format_count; i++) {
-        printf(" %18s", b->formats[i].text);
+        printf(" %24s", b->formats[i].text);
     }
     printf("\n");
-    for (const char *operation = b->operations; *operation; operation++) {
-        for (size_t i = 0; i < b->column_count; i++) {
-            if (allocate(b, b->columns[i])) {
+    for (size_t i = 0; i < b->column_count; i++) {
+        if (allocate(b, b->columns[i])) {
+            convert(b, b->columns[i]);
+            for (const char *operation = b->operations; *operation; operation++) {
                 run(b, *operation, b->columns[i]);
-            } else {
-                b->wrong++;
-                printf("no device memory for %u columns\n", b->columns[i]);
             }
-            release(b);
+        } else {
+            b->wrong++;
+            printf("no device memory for %u columns\n", b->columns[i]);
         }
-    }
-    for (size_t i = 0; i < b->format_count; i++) {
-        mg_matrix_destroy(b->context, b->formats[i].matrix);
-        mg_matrix_destroy(b->context, b->formats[i].rest);
+        release_formats(b);
+        release(b);
     }
     if (b->with_vendor) {
         gpu_vendor_close(&b->vendor);
@@ -318,7 +279,6 @@ static bool parse_format(bench *b, const char *text) {
     bench_format f = {.text = text, .options = MG_FORMAT_OPTIONS_INIT};
     unsigned sizes[3] = {0, 0, 0};
     f.options.backend = MG_BACKEND_CUDA;
-    f.options.k = 128;
     if (sscanf(text, "%15[a-z]:%u:%u:%u", name, &sizes[0], &sizes[1], &sizes[2]) < 1 ||
         b->format_count == FORMATS_MAX) {
         return false;
@@ -333,7 +293,7 @@ static bool parse_format(bench *b, const char *text) {
         f.format = strcmp(name, mg_matrix_format_name((mg_matrix_format)i)) == 0 ? (mg_matrix_format)i : f.format;
     }
     b->formats[b->format_count++] = f;
-    return f.format != MG_FORMAT_AUTO;
+    return f.format != MG_FORMAT_AUTO || strcmp(name, mg_matrix_format_name(MG_FORMAT_AUTO)) == 0;
 }
 
 static bool parse_columns(bench *b, const char *text) {
@@ -382,6 +342,9 @@ int main(int argc, char **argv) {
         case 'v':
             all.with_vendor = atoi(word) != 0;
             break;
+        case 'h':
+            all.host = atoi(word) != 0;
+            break;
         case 's':
             seconds = atof(word);
             break;
@@ -392,9 +355,10 @@ int main(int argc, char **argv) {
     good = good && (all.column_count || parse_list(&all, default_columns, parse_columns));
     good = good && (all.format_count || parse_list(&all, default_formats, parse_format));
     if (!good || i == argc || all.repetitions < 1 || all.repetitions > REPETITIONS_MAX) {
-        fprintf(stderr,
-                "usage: %s [-r REPETITIONS] [-k K,...] [-o mpts] [-f FORMAT,...] [-v 1] [-s SECONDS] MATRIX...\n",
-                argv[0]);
+        fprintf(
+            stderr,
+            "usage: %s [-r REPETITIONS] [-k K,...] [-o mpts] [-f FORMAT,...] [-v 1] [-s SECONDS] [-h 1] MATRIX...\n",
+            argv[0]);
         return 1;
     }
     for (uint64_t j = 0; j < PATTERN; j++) {

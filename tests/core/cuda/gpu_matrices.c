@@ -191,10 +191,14 @@ static void collect_rest(const mg_storage *s, rest_arrays *to) {
 }
 
 mg_status gpu_matrix_rest(mg_context *context, const mg_matrix *matrix, mg_matrix **rest) {
-    const mg_storage *s = matrix->storage;
+    mg_storage *s = matrix->storage;
     *rest = NULL;
     if (s->format->id != MG_FORMAT_ASPT && s->format->id != MG_FORMAT_RS) {
         return MG_OK;
+    }
+    const mg_status hosted = mg__storage_hosted(context, s, &s);
+    if (hosted < 0) {
+        return hosted;
     }
     rest_arrays r = {.offsets = malloc((s->rows + 1) * sizeof *r.offsets),
                      .columns = malloc(s->nonzeros * sizeof *r.columns + 1),

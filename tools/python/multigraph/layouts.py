@@ -190,7 +190,8 @@ class mg_matrix_statistics(c.Structure):
     _fields_ = [
         ("size", c.c_size_t), ("bytes", c.c_uint64), ("predicted_bytes", c.c_uint64), ("padding", c.c_uint64),
         ("units", c.c_uint64), ("longest_row", c.c_uint64), ("mean_row", c.c_double), ("heavy_share", c.c_double),
-        ("build_seconds", c.c_double), ("why", c.c_char_p), ("array_count", c.c_uint64),
+        ("build_seconds", c.c_double), ("device_build_seconds", c.c_double), ("why", c.c_char_p),
+        ("array_count", c.c_uint64),
         ("arrays", mg_matrix_array * CONSTANTS["MG_MATRIX_ARRAYS_MAX"]),
         ("sparse_nodes", c.c_uint64), ("dense_nodes", c.c_uint64), ("children", c.c_uint64),
         ("sparse_leaves", c.c_uint64), ("dense_leaves", c.c_uint64),

@@ -161,7 +161,7 @@ __device__ __forceinline__ void aspt_put(const mg_aspt_sampled &p, uint32_t row,
     }
     const T alpha = split_scalar<T>(p.product.alpha), *const values = (const T *)p.aspt.pack.values;
     const T scaled = all * (p.product.scale && values ? alpha * values[at] : alpha);
-    T *const out = (T *)p.product.out + p.product.row_begins[row] + position;
+    T *const out = (T *)p.product.out + position;
     *out = p.product.accumulate ? scaled + split_scalar<T>(p.product.beta) * *out : scaled;
 }
 

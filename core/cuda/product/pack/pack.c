@@ -44,55 +44,52 @@ out:
     return status;
 }
 
-/* The arrays of the result; the last element of `slice_steps` is the number of all steps. */
+/* The arrays of the result in one block; returns its bytes. */
+static uint64_t lay_out(const counts *c, uint32_t tile_count, bool positions, char *base, mg_pack_source *s) {
+    const uint64_t slices = c->slices[tile_count], steps = c->steps[tile_count];
+    uint64_t at = 0;
+    s->tile_slices = mg__cuda_carve(base, &at, ((uint64_t)tile_count + 1) * sizeof *s->tile_slices);
+    s->tile_steps = mg__cuda_carve(base, &at, ((uint64_t)tile_count + 1) * sizeof *s->tile_steps);
+    s->slice_steps = mg__cuda_carve(base, &at, (slices + 1) * sizeof *s->slice_steps);
+    s->to_rows = mg__cuda_carve(base, &at, slices * MG_PACK_ROWS * sizeof *s->to_rows);
+    s->ids = mg__cuda_carve(base, &at, steps * OF_STEP * sizeof *s->ids);
+    s->to_positions = mg__cuda_carve(base, &at, positions ? steps * OF_STEP * sizeof *s->to_positions : 0);
+    return at;
+}
+
+/* The arrays, with the numbers of the tiles; the last element of `slice_steps` is the number of all steps. */
 static mg_status allocate(mg_context *context, mg_cuda *cuda, mg_device_arrays *arrays, const counts *c,
                           mg_packed *packed) {
     mg_pack_source *const s = &packed->source;
+    const uint64_t tiles = (uint64_t)packed->tile_count + 1;
     const uint32_t slices = c->slices[packed->tile_count], steps = c->steps[packed->tile_count];
-    const void *tile_slices = NULL, *tile_steps = NULL;
-    void *slice_steps = NULL, *rows = NULL, *ids = NULL, *positions = NULL;
+    const bool positions = s->positions != NULL;
+    void *block = NULL;
     mg_status status;
-    MG_TRY(mg__device_upload(context, cuda, arrays, c->slices, (uint64_t)packed->tile_count + 1, sizeof(uint32_t),
-                             &tile_slices));
-    MG_TRY(mg__device_upload(context, cuda, arrays, c->steps, (uint64_t)packed->tile_count + 1, sizeof(uint32_t),
-                             &tile_steps));
-    MG_TRY(mg__device_block(context, arrays, ((uint64_t)slices + 1) * sizeof(uint32_t), "tiles", &slice_steps));
-    MG_TRY(mg__cuda_upload(context, cuda, (uint32_t *)slice_steps + slices, &steps, sizeof steps));
-    MG_TRY(mg__device_block(context, arrays, (uint64_t)slices * MG_PACK_ROWS * sizeof(uint32_t), "tiles", &rows));
-    MG_TRY(mg__device_block(context, arrays, (uint64_t)steps * OF_STEP * sizeof(uint16_t), "tiles", &ids));
-    if (s->positions) {
-        MG_TRY(mg__device_block(context, arrays, (uint64_t)steps * OF_STEP * sizeof(uint32_t), "tiles", &positions));
-    }
-    s->tile_slices = (uint32_t *)tile_slices;
-    s->tile_steps = (uint32_t *)tile_steps;
-    s->slice_steps = slice_steps;
-    s->to_rows = rows;
-    s->ids = ids;
-    s->to_positions = positions;
-    packed->pack = (mg_pack){.tile_slices = tile_slices,
-                             .slice_steps = slice_steps,
-                             .rows = rows,
-                             .ids = ids,
-                             .positions = positions,
+    MG_TRY(mg__device_block(context, arrays, lay_out(c, packed->tile_count, positions, NULL, s), "tiles", &block));
+    lay_out(c, packed->tile_count, positions, block, s);
+    MG_TRY(mg__cuda_upload(context, cuda, s->tile_slices, c->slices, tiles * sizeof *c->slices));
+    MG_TRY(mg__cuda_upload(context, cuda, s->tile_steps, c->steps, tiles * sizeof *c->steps));
+    MG_TRY(mg__cuda_upload(context, cuda, s->slice_steps + slices, &steps, sizeof steps));
+    packed->pack = (mg_pack){.tile_slices = s->tile_slices,
+                             .slice_steps = s->slice_steps,
+                             .rows = s->to_rows,
+                             .ids = s->ids,
+                             .positions = s->to_positions,
                              .steps = steps};
 out:
     return status;
 }
 
-mg_status mg__pack(mg_context *context, mg_cuda *cuda, mg_device_arrays *arrays, const mg_pack_tile *tiles,
-                   uint32_t tile_count, mg_packed *packed) {
+mg_status mg__pack(mg_context *context, mg_cuda *cuda, mg_device_arrays *arrays, mg_packed *packed) {
     counts c = {0};
-    const void *list = NULL;
     mg_status status = MG_OK;
-    packed->tile_count = tile_count;
-    if (!tile_count) {
+    if (!packed->tile_count) {
         return MG_OK;
     }
-    MG_TRY(mg__device_upload(context, cuda, arrays, tiles, tile_count, sizeof *tiles, &list));
-    packed->source.tiles = list;
     MG_TRY(count_slices(context, cuda, packed, &c));
     MG_TRY(allocate(context, cuda, arrays, &c, packed));
-    MG_TRY(run(context, cuda, &packed->source, tile_count));
+    MG_TRY(run(context, cuda, &packed->source, packed->tile_count));
 out:
     mg__release(&context->memory, c.tiles);
     mg__release(&context->memory, c.slices);
@@ -102,11 +99,12 @@ out:
 }
 
 static mg_status pack_values(mg_context *context, mg_cuda *cuda, mg_device_arrays *arrays, const mg_packed *packed,
-                             mg_type type, void **to) {
+                             mg_type type, void **to, double *seconds) {
     const size_t size = mg__type_size(type);
     mg_pack_source source = packed->source;
     void *values = NULL;
     mg_status status;
+    MG_TRY(mg__device_clock_start(context, cuda));
     MG_TRY(mg__device_block(context, arrays, packed->pack.steps * OF_STEP * size, "values of tiles", &values));
     source.slice_steps = source.to_rows = source.to_positions = source.map = NULL;
     source.ids = NULL;
@@ -114,7 +112,7 @@ static mg_status pack_values(mg_context *context, mg_cuda *cuda, mg_device_array
     source.to_values = values;
     source.value_size = (uint32_t)size;
     MG_TRY(run(context, cuda, &source, packed->tile_count));
-    MG_CUDA_TRY(context, cudaStreamSynchronize(cuda->stream), "values of tiles");
+    MG_TRY(mg__device_clock_stop(context, cuda, seconds));
     *to = values;
 out:
     return status;
@@ -125,7 +123,7 @@ mg_status mg__pack_values(mg_context *context, mg_cuda *cuda, mg_storage *storag
     mg_status status = MG_OK;
     pthread_mutex_lock(&storage->device_lock);
     if (!*to && packed->tile_count && arrays->values[type]) {
-        status = pack_values(context, cuda, arrays, packed, type, to);
+        status = pack_values(context, cuda, arrays, packed, type, to, &storage->device_seconds);
     }
     pthread_mutex_unlock(&storage->device_lock);
     return status;

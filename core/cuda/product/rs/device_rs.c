@@ -1,125 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cuda/product/rs/device_rs.h"
 
-#include "core/cuda/product/pack/pack.h"
 #include "core/cuda/product/product_launch.h"
 #include "core/cuda/product/rs/rs_kernels.h"
-#include "core/cuda/product/split/split_items.h"
-#include "core/sparse/formats.h"
-
-/* Nonzeros of a chunk: so many that the panel's rows of X, which its thread block reads, are few beside them. */
-#define CHUNK 16384
-
-typedef struct device_rs {
-    mg_device_arrays arrays;
-    mg_rs_device rs; /* without values */
-    mg_packed packed;
-    void *values[MG_OTHER]; /* packed, by type; blocks of `arrays` */
-} device_rs;
-
-/* Cuts the segments of the panels into chunks; with `chunks` NULL only counts. */
-static uint64_t cut_chunks(const mg_rs *rs, mg_rs_chunk *chunks) {
-    uint64_t count = 0;
-    for (uint64_t panel = 0; panel < rs->panel_count; panel++) {
-        const uint64_t end = rs->panel_segments[panel + 1];
-        uint64_t first = rs->panel_segments[panel];
-        for (uint64_t i = first; i < end; i++) {
-            if (i + 1 == end || i + 1 - first == MG_PACK_SEGMENTS ||
-                rs->segment_starts[i + 1] - rs->segment_starts[first] >= CHUNK) {
-                if (chunks) {
-                    chunks[count] =
-                        (mg_rs_chunk){.first = first, .count = (uint32_t)(i + 1 - first), .panel = (uint32_t)panel};
-                }
-                count++;
-                first = i + 1;
-            }
-        }
-    }
-    return count;
-}
-
-/* The chunks as tiles. */
-static mg_status pack(mg_context *context, mg_cuda *cuda, const mg_rs *rs, const mg_rs_chunk *chunks,
-                      mg_device_arrays *arrays) {
-    device_rs *const own = (device_rs *)arrays;
-    mg_device_rs *const heavy = &own->rs.heavy;
-    mg_pack_tile *tiles = NULL;
-    mg_status status;
-    MG_TRY(MG_ALLOC(context, tiles, heavy->chunk_count, "chunks of format rs"));
-    for (uint32_t i = 0; i < heavy->chunk_count; i++) {
-        tiles[i] = (mg_pack_tile){.first = chunks[i].first, .stride = 1, .count = chunks[i].count};
-    }
-    own->packed.source = (mg_pack_source){.starts = heavy->starts,
-                                          .rows = heavy->row,
-                                          .columns = heavy->column,
-                                          .narrow = true,
-                                          .mask = UINT16_MAX,
-                                          .pad = rs->panel_columns};
-    MG_TRY(mg__pack(context, cuda, arrays, tiles, heavy->chunk_count, &own->packed));
-    heavy->pack = own->packed.pack;
-out:
-    mg__release(&context->memory, tiles);
-    return status;
-}
-
-static mg_status upload_heavy(mg_context *context, mg_cuda *cuda, const mg_rs *rs, const mg_rs_chunk *chunks,
-                              uint64_t chunk_count, mg_device_arrays *arrays) {
-    mg_status status = MG_OK;
-    const void *starts = NULL, *row = NULL, *column = NULL, *list = NULL;
-    MG_TRY(
-        mg__device_upload(context, cuda, arrays, rs->segment_starts, rs->segment_count + 1, sizeof(uint64_t), &starts));
-    MG_TRY(mg__device_upload(context, cuda, arrays, rs->segment_rows, rs->segment_count, sizeof(uint32_t), &row));
-    MG_TRY(
-        mg__device_upload(context, cuda, arrays, rs->segment_columns, rs->heavy_nonzeros, sizeof(uint16_t), &column));
-    MG_TRY(mg__device_upload(context, cuda, arrays, chunks, chunk_count, sizeof *chunks, &list));
-    ((device_rs *)arrays)->rs.heavy = (mg_device_rs){.starts = starts,
-                                                     .row = row,
-                                                     .column = column,
-                                                     .chunks = list,
-                                                     .chunk_count = (uint32_t)chunk_count,
-                                                     .panel_columns = rs->panel_columns};
-    status = pack(context, cuda, rs, chunks, arrays);
-out:
-    return status;
-}
-
-static mg_status upload_light(mg_context *context, mg_cuda *cuda, const mg_storage *storage, mg_device_arrays *arrays) {
-    mg_status status = MG_OK;
-    const mg_rs *rs = storage->layout;
-    mg_device_split *const light = &((device_rs *)arrays)->rs.light;
-    const void *offsets = NULL, *columns = NULL;
-    MG_TRY(mg__device_upload(context, cuda, arrays, rs->light_offsets, storage->rows + 1, sizeof(uint64_t), &offsets));
-    MG_TRY(mg__device_upload(context, cuda, arrays, rs->light_columns, storage->nonzeros - rs->heavy_nonzeros,
-                             sizeof(uint32_t), &columns));
-    *light =
-        (mg_device_split){.rows = (uint32_t)storage->rows, .columns = (uint32_t)storage->columns, .column = columns};
-    arrays->cut = rs->heavy_nonzeros;
-    MG_TRY(mg__split_items(context, cuda, offsets, (const uint64_t *)offsets + 1, mg__device_place(arrays), light));
-out:
-    return status;
-}
-
-static mg_status build(mg_context *context, mg_cuda *cuda, mg_storage *storage, mg_device_arrays *arrays) {
-    const mg_rs *rs = storage->layout;
-    const uint64_t count = cut_chunks(rs, NULL);
-    mg_rs_chunk *chunks = NULL;
-    mg_status status;
-    if (count > INT32_MAX) {
-        return mg__fail(context, MG_ERROR_RANGE, "the matrix has too many panels for format rs on a GPU");
-    }
-    MG_TRY(MG_ALLOC(context, chunks, count, "chunks of format rs"));
-    cut_chunks(rs, chunks);
-    MG_TRY(upload_heavy(context, cuda, rs, chunks, count, arrays));
-    MG_TRY(upload_light(context, cuda, storage, arrays));
-out:
-    mg__release(&context->memory, chunks);
-    return status;
-}
 
 mg_status mg__device_rs(mg_context *context, mg_cuda *cuda, mg_storage *storage, mg_type type, mg_rs_device *rs) {
-    device_rs *d = NULL;
+    mg_rs_on_device *d = NULL;
     mg_status status;
-    MG_TRY(mg__device_arrays(context, cuda, storage, type, sizeof *d, build, &d));
+    MG_TRY(mg__device_arrays(context, cuda, storage, type, sizeof *d, mg__rs_build, &d));
     *rs = d->rs;
     if (type != MG_TYPE_NONE) {
         const char *const values = d->arrays.values[type];
@@ -138,9 +26,11 @@ out:
 #define MOST_TILE (74u << 10) /* bytes of a tile of which MG_RS_BLOCKS fit a multiprocessor */
 
 bool mg__rs_fits(const mg_cuda *cuda, const mg_storage *storage) {
-    const mg_rs *rs = storage->layout;
+    const mg_matrix_shape shape = {.value_size = mg__type_size(storage->type)};
+    const uint32_t columns = mg__rs_panel_columns(&shape, &storage->options);
     const uint64_t row = 8 * sizeof(double); /* of kernels of single elements */
-    return rs->panel_columns <= UINT16_MAX && (rs->panel_columns + 1) * row <= mg__cuda_shared_limit(cuda);
+    return storage->nonzeros < UINT32_MAX && columns <= UINT16_MAX &&
+           (columns + 1) * row <= mg__cuda_shared_limit(cuda);
 }
 
 /* The widest slice of which MG_RS_BLOCKS tiles fit a multiprocessor, and no wider than k. */

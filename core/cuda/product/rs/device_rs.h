@@ -6,8 +6,9 @@
 #define MG_CORE_CUDA_PRODUCT_RS_DEVICE_RS_H
 
 #include "core/cuda/device/device.h"
+#include "core/cuda/product/pack/pack.h"
 #include "core/cuda/product/rs/rs_args.h"
-#include "core/sparse/matrix.h"
+#include "core/sparse/rs_segments.h"
 
 /* The format on the device. */
 typedef struct mg_rs_device {
@@ -15,7 +16,18 @@ typedef struct mg_rs_device {
     mg_device_rs heavy;
 } mg_rs_device;
 
-/* Does a panel fit the shared memory of a thread block? */
+/* What a storage keeps. */
+typedef struct mg_rs_on_device {
+    mg_device_arrays arrays;
+    mg_rs_device rs; /* without values */
+    mg_packed packed;
+    uint32_t segments, threshold;
+    void *values[MG_OTHER]; /* packed, by type; blocks of `arrays` */
+} mg_rs_on_device;
+/* Fills in an mg_rs_on_device, from the CSR; for mg__device_arrays(). */
+mg_status mg__rs_build(mg_context *context, mg_cuda *cuda, mg_storage *storage, mg_device_arrays *arrays);
+
+/* Are there fewer than 2^32 - 1 nonzeros, and does a panel fit the shared memory of a thread block? */
 bool mg__rs_fits(const mg_cuda *cuda, const mg_storage *storage);
 /* As mg__device_matrix(), of a storage of format RS. */
 mg_status mg__device_rs(mg_context *context, mg_cuda *cuda, mg_storage *storage, mg_type type, mg_rs_device *rs);

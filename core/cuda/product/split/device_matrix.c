@@ -8,6 +8,7 @@
 typedef struct device_matrix {
     mg_device_arrays arrays;
     mg_device_split split; /* without values */
+    const uint64_t *offsets;
 } device_matrix;
 
 static mg_status build(mg_context *context, mg_cuda *cuda, mg_storage *storage, mg_device_arrays *arrays) {
@@ -21,6 +22,8 @@ static mg_status build(mg_context *context, mg_cuda *cuda, mg_storage *storage, 
     split->rows = (uint32_t)storage->rows;
     split->columns = (uint32_t)storage->columns;
     split->column = columns;
+    ((device_matrix *)arrays)->offsets = offsets;
+    MG_TRY(mg__device_clock_start(context, cuda));
     MG_TRY(mg__split_items(context, cuda, offsets, (const uint64_t *)offsets + 1, mg__device_place(arrays), split));
 out:
     return status;
@@ -51,5 +54,24 @@ mg_status mg__device_matrix(mg_context *context, mg_cuda *cuda, mg_storage *stor
         *matrix = d->split;
         matrix->values = type == MG_TYPE_NONE ? NULL : d->arrays.values[type];
     }
+    return status;
+}
+
+mg_status mg__device_rows(mg_context *context, mg_cuda *cuda, mg_storage *storage, mg_type type, mg_device_rows *rows) {
+    const uint64_t bytes = (storage->rows + 1) * sizeof *rows->offsets;
+    mg_device_split split;
+    mg_status status;
+    *rows = (mg_device_rows){.offsets = NULL};
+    MG_TRY(mg__device_matrix(context, cuda, storage, type, &split));
+    rows->columns = split.column;
+    rows->values = split.values;
+    if (storage->graph) {
+        MG_TRY(mg__cuda_get(context, cuda, &rows->uploaded, bytes, "a matrix"));
+        MG_TRY(mg__cuda_upload(context, cuda, rows->uploaded, storage->csr.offsets, bytes));
+        rows->offsets = rows->uploaded;
+    } else {
+        rows->offsets = ((const device_matrix *)storage->device)->offsets;
+    }
+out:
     return status;
 }

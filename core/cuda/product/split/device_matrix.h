@@ -16,4 +16,14 @@
 mg_status mg__device_matrix(mg_context *context, mg_cuda *cuda, mg_storage *storage, mg_type type,
                             mg_device_split *matrix);
 
+/* The CSR itself, as other formats are made of it. */
+typedef struct mg_device_rows {
+    const uint64_t *offsets; /* rows + 1 */
+    const uint32_t *columns;
+    const void *values; /* NULL: all 1 */
+    void *uploaded;     /* for mg__cuda_release(): the offsets of a graph, which does not keep them so */
+} mg_device_rows;
+/* As mg__device_matrix(). */
+mg_status mg__device_rows(mg_context *context, mg_cuda *cuda, mg_storage *storage, mg_type type, mg_device_rows *rows);
+
 #endif

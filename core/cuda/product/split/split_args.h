@@ -69,8 +69,7 @@ typedef struct mg_split_sampled {
     uint32_t scale;    /* multiply by the values */
     uint32_t y_stride; /* bytes from row to row */
     uint32_t padding;
-    const uint32_t *positions;  /* NULL: the result of nonzero e is out[e]; else it is */
-    const uint64_t *row_begins; /* out[row_begins[row] + positions[e]] */
+    const uint32_t *positions; /* NULL: the result of nonzero e is out[e]; else out[positions[e]] */
 } mg_split_sampled;
 
 #endif

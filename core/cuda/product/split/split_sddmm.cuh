@@ -36,11 +36,11 @@ __device__ __forceinline__ T split_reduce_four(const T (&value)[4], uint32_t lan
 }
 
 template <typename T>
-__device__ __forceinline__ void split_put_sampled(const mg_split_sampled &p, uint32_t row, uint64_t e, T dot) {
+__device__ __forceinline__ void split_put_sampled(const mg_split_sampled &p, uint64_t e, T dot) {
     const T *const values = (const T *)p.matrix.values;
     const T alpha = split_scalar<T>(p.alpha);
     const T scaled = mg_times(dot, p.scale && values ? mg_times(alpha, values[e]) : alpha);
-    T *const out = (T *)p.out + (p.positions ? p.row_begins[row] + p.positions[e] : e);
+    T *const out = (T *)p.out + (p.positions ? p.positions[e] : e);
     *out = p.accumulate ? mg_wrapped_sum(scaled, mg_times(split_scalar<T>(p.beta), *out)) : scaled;
 }
 
@@ -112,10 +112,10 @@ __global__ void __launch_bounds__(MG_SPLIT_THREADS) split_sddmm(const __grid_con
         const T sum = split_reduce_four<T, LANES>(dot, lane, &second);
         const uint32_t own_at = at + (lane & 3u);
         if (lane < 4 && own_at >= low && own_at < high) {
-            split_put_sampled<T>(p, row, first + own_at, sum);
+            split_put_sampled<T>(p, first + own_at, sum);
         }
         if (LANES == 2 && own_at + 2 >= low && own_at + 2 < high) {
-            split_put_sampled<T>(p, row, first + own_at + 2, second);
+            split_put_sampled<T>(p, first + own_at + 2, second);
         }
     }
 }
