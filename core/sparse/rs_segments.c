@@ -89,7 +89,7 @@ static mg_status measure_lengths(mg_context *context, const mg_storage *from, ui
     mg_status status;
     memset(lengths, 0, MG_RS_LENGTHS * sizeof *lengths);
     MG_TRY(mg__rs_scan_create(context, from, panel_columns, 0, &scan)); /* all segments are heavy */
-#pragma omp parallel num_threads(scan.threads) reduction(+ : lengths[ : MG_RS_LENGTHS])
+#pragma omp parallel num_threads(scan.threads) reduction(+ : lengths[:MG_RS_LENGTHS])
     {
         mg_rs_row row = mg__rs_scan_row(&scan);
 #pragma omp for schedule(dynamic, 256)

@@ -53,6 +53,8 @@ static const choice tilings[] = {{"auto", MG_TILING_AUTO},
                                  {"hopper", MG_TILING_HOPPER},
                                  {"cache", MG_TILING_CACHE},
                                  {NULL, 0}};
+static const choice schedulers[] = {
+    {"flat", MG_SCHEDULER_FLAT}, {"persistent", MG_SCHEDULER_PERSISTENT}, {"dynamic", MG_SCHEDULER_DYNAMIC}, {NULL, 0}};
 static const choice graph_formats[] = {{"edgelist", 0}, {"mtx", 0},  {"csv", 0},     {"dimacs", 0}, {"metis", 0},
                                        {"ligra", 0},    {"ldbc", 0}, {"galois", 0},  {"sg", 0},     {"wsg", 0},
                                        {"csr", 0},      {"mgb", 0},  {"graphml", 0}, {"gml", 0},    {"pajek", 0},
@@ -174,6 +176,11 @@ const option_spec option_table[] = {
     {NULL, "ecsb", 0, "auto|coo|ell|hybrid", VERB_MATRIX | VERB_PRODUCTS | VERB_ADD,
      "how ecsb stores block rows (default auto: hybrid for many block rows, else coo)", parse_choice,
      FIELD(matrix.parts), .choices = ecsb_parts},
+    {NULL, "scheduler", 0, "flat|persistent|dynamic", VERB_SPMV,
+     "how a GPU makes work of the nodes of hisparse: a list of the leaves, one resident kernel with queues, or a "
+     "kernel "
+     "for each queue (default flat)",
+     parse_choice, FIELD(matrix.scheduler), .choices = schedulers},
     {NULL, "transpose", 0, NULL, VERB_PRODUCTS, "product with the transposed matrix", parse_flag,
      FIELD(matrix.transpose)},
     {"Matrix", "format", 0, "FORMAT", VERB_ADD,

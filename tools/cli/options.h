@@ -42,6 +42,7 @@ typedef struct matrix_options {
     uint64_t panel_rows, tile_columns, threshold; /* 0: by the tiling */
     uint64_t group;                               /* 0: the default */
     int parts;                                    /* mg_ecsb_parts */
+    int scheduler;                                /* mg_scheduler */
     double alpha, beta;                           /* add */
 } matrix_options;
 #define MATRIX_ALL_FORMATS MG_FORMAT_COUNT

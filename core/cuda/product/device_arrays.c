@@ -88,10 +88,9 @@ static mg_status order_values(mg_context *context, mg_cuda *cuda, mg_storage *st
                                           .cut = arrays->cut,
                                           .rest = rest,
                                           .size = size};
-        MG_CUDA_TRY(
-            context,
-            cudaMemsetAsync((char *)block + arrays->cut * size, 0, (rest - arrays->cut) * size, cuda->stream),
-            "a matrix");
+        MG_CUDA_TRY(context,
+                    cudaMemsetAsync((char *)block + arrays->cut * size, 0, (rest - arrays->cut) * size, cuda->stream),
+                    "a matrix");
         MG_CUDA_TRY(context, cudaMemsetAsync((char *)block + all * size, 0, MG_SPLIT_PAD * size, cuda->stream),
                     "a matrix");
         MG_CUDA_TRY(context, mg__order_values(&values, cuda->stream), "a matrix");
@@ -143,6 +142,7 @@ mg_status mg__device_arrays(mg_context *context, mg_cuda *cuda, mg_storage *stor
         made->memory = context->memory;
         made->ordinal = cuda->ordinal;
         made->value_count = storage->nonzeros;
+        MG_TRY(mg__device_clock_start(context, cuda));
         MG_TRY(build(context, cuda, storage, made));
         MG_TRY(mg__device_clock_stop(context, cuda, &storage->device_seconds));
         storage->device = made;

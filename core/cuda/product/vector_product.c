@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cuda/product/vector_product.h"
 
+#include "core/cuda/product/hisparse/device_hisparse.h"
 #include "core/cuda/product/product_launch.h"
 #include "core/cuda/product/square/device_square.h"
 #include "core/cuda/product/staging.h"
@@ -8,10 +9,10 @@
 #include "core/sparse/formats.h"
 
 static const mg_vector_format *const vector_formats[MG_FORMAT_COUNT] = {
-    [MG_FORMAT_WELL] = &mg__warps_products,     [MG_FORMAT_ADELL] = &mg__warps_products,
-    [MG_FORMAT_COADELL] = &mg__warps_products,  [MG_FORMAT_CSB] = &mg__strips_products,
-    [MG_FORMAT_ECSB] = &mg__expanded_products,  [MG_FORMAT_GCSB] = &mg__grouped_products,
-    [MG_FORMAT_HISPARSE] = &mg__strips_products};
+    [MG_FORMAT_WELL] = &mg__warps_products,       [MG_FORMAT_ADELL] = &mg__warps_products,
+    [MG_FORMAT_COADELL] = &mg__warps_products,    [MG_FORMAT_CSB] = &mg__strips_products,
+    [MG_FORMAT_ECSB] = &mg__expanded_products,    [MG_FORMAT_GCSB] = &mg__grouped_products,
+    [MG_FORMAT_HISPARSE] = &mg__hisparse_products};
 
 /* The semiring and the values of the kernels that compute the product. */
 static void choose_kernels(const mg_product_options *o, mg_vector_work *w) {
@@ -81,6 +82,7 @@ mg_status mg__cuda_vector_product(mg_context *context, mg_storage *matrix, const
         w.product.y = (void *)staged_y;
         w.product.mask = staged_mask;
         MG_TRY(run_timed(&w, format));
+        MG_TRY(format->check ? format->check(&w) : MG_OK);
         MG_TRY(mg__unstage(&staging, y, staged_y, y_bytes));
         MG_TRY(mg__staging_end(&staging, o->device_seconds));
     }

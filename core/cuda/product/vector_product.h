@@ -27,6 +27,7 @@ typedef struct mg_vector_format {
     bool (*fits)(const mg_vector_work *work); /* does it run on this device? NULL: always */
     mg_status (*open)(mg_vector_work *work);  /* makes what is missing on the device, and allocates */
     mg_status (*run)(mg_vector_work *work);   /* launches the kernels */
+    mg_status (*check)(mg_vector_work *work); /* after them: did they succeed? Waits for them. NULL: they do */
 } mg_vector_format;
 
 /* As mg__cuda_matrix_spmm() with k = 1. *done: false, nothing was done: the format has no such kernels, or not on this

@@ -315,6 +315,7 @@ TEST(bad_products_write_nothing) {
     REFUSED(matrix, 1, 1, o.type = MG_UINT32);
     REFUSED(matrix, 1, 1, o.type = MG_TYPE_NONE);
     REFUSED(matrix, 1, 1, o.backend = (mg_backend_kind)9);
+    REFUSED(matrix, 1, 1, o.scheduler = (mg_scheduler)3);
     REFUSED(matrix, 1, 1, o.alpha = NAN);
     REFUSED(matrix, 1, 1, o.beta = INFINITY);
     REFUSED(matrix, 1, 1, o.type = MG_INT32; o.alpha = 0.5);

@@ -22,6 +22,7 @@ typedef struct format_case {
     uint32_t side, group;
     mg_tiling tiling;
     mg_ecsb_parts parts;
+    mg_scheduler scheduler;
     bool may_fail; /* some matrices need too many bytes or blocks */
 } format_case;
 
@@ -40,6 +41,10 @@ static const format_case format_cases[] = {
     {.format = MG_FORMAT_GCSB, .side = 8, .group = 3},
     {.format = MG_FORMAT_HISPARSE},
     {.format = MG_FORMAT_HISPARSE, .side = 4},
+    {.format = MG_FORMAT_HISPARSE, .scheduler = MG_SCHEDULER_PERSISTENT},
+    {.format = MG_FORMAT_HISPARSE, .side = 4, .scheduler = MG_SCHEDULER_PERSISTENT},
+    {.format = MG_FORMAT_HISPARSE, .scheduler = MG_SCHEDULER_DYNAMIC},
+    {.format = MG_FORMAT_HISPARSE, .side = 16, .scheduler = MG_SCHEDULER_DYNAMIC},
 };
 
 static mg_context *make_context(void) {
@@ -167,6 +172,7 @@ static void check_products(mg_context *context, const format_case *f, const mg_m
                 product_case p = choose(matrix, turn ? transposed : sample, matrix_type, (mg_semiring)semiring,
                                         element_types[t], number >> 8, mask);
                 p.options.transpose = turn;
+                p.options.scheduler = f->scheduler;
                 p.options.strict = has_kernels(f, &p.options);
                 if (sample->nonzeros < LARGE || number % 4 == 0) {
                     product_check_spmm(context, &p);

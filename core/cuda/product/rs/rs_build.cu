@@ -90,8 +90,7 @@ struct begins_heavy {
 extern "C" cudaError_t mg__rs_heavy(void *build, void *temporary, size_t *bytes, cudaStream_t stream) {
     const mg_rs_build *const b = (const mg_rs_build *)build;
     return cub::DeviceSelect::If(temporary, *bytes, thrust::counting_iterator<uint32_t>(0), b->first, b->segment_count,
-                                 b->nonzeros, begins_heavy{b->panel, b->row_sorted, b->nonzeros, b->threshold},
-                                 stream);
+                                 b->nonzeros, begins_heavy{b->panel, b->row_sorted, b->nonzeros, b->threshold}, stream);
 }
 
 /* Nonzeros of the segment that begins at `first`, which has more than `least`. */

@@ -28,8 +28,7 @@ static mg_status open_with(mg_vector_work *w, mg_device_build build) {
 }
 
 static mg_status open_strips(mg_vector_work *w) {
-    const bool is_tree = w->storage->format->id == MG_FORMAT_HISPARSE;
-    return open_with(w, is_tree ? mg__square_build_hisparse : mg__square_build_csb);
+    return open_with(w, mg__square_build_csb);
 }
 
 static mg_status open_expanded(mg_vector_work *w) {

@@ -8,7 +8,7 @@
 #ifndef MG_CORE_CUDA_PRODUCT_SQUARE_SQUARE_KERNELS_CUH
 #define MG_CORE_CUDA_PRODUCT_SQUARE_SQUARE_KERNELS_CUH
 
-#include "core/cuda/product/vector_combine.cuh"
+#include "core/cuda/product/square/square_terms.cuh"
 
 extern "C" {
 #include "core/cuda/product/square/square_kernels.h"
@@ -41,26 +41,6 @@ __device__ __forceinline__ void square_read_coordinates(const mg_square_product 
     } else {
         const uint2 four = __ldcg((const uint2 *)((const uint16_t *)p.matrix.coordinates + slot));
         read[0] = four.x & 0xffffu, read[1] = four.x >> 16, read[2] = four.y & 0xffffu, read[3] = four.y >> 16;
-    }
-}
-
-/* Nonzeros of one thread: their places and products. */
-template <typename T>
-struct square_terms {
-    bool is_here[MG_SQUARE_STEP];
-    uint32_t row[MG_SQUARE_STEP];
-    T product[MG_SQUARE_STEP];
-};
-
-/* Joins neighbours that are added to the same row: one addition in shared or global memory less for each. */
-template <typename S>
-__device__ __forceinline__ void square_join(square_terms<typename S::type> *t) {
-#pragma unroll
-    for (uint32_t i = 0; i + 1 < MG_SQUARE_STEP; i++) {
-        if (t->is_here[i] && t->is_here[i + 1] && t->row[i] == t->row[i + 1]) {
-            t->product[i + 1] = S::add(t->product[i], t->product[i + 1]);
-            t->is_here[i] = false;
-        }
     }
 }
 
@@ -264,13 +244,7 @@ __global__ void __launch_bounds__(MG_SQUARE_THREADS) square_grouped(const __grid
         for (uint32_t i = 0; i < MG_SQUARE_STEP; i++) {
             terms.product[i] = S::multiply(x[i], value[i]);
         }
-        square_join<S>(&terms);
-#pragma unroll
-        for (uint32_t i = 0; i < MG_SQUARE_STEP; i++) {
-            if (terms.is_here[i]) {
-                vector_add_to<S>(p.product, y_first + terms.row[i], terms.product[i]);
-            }
-        }
+        square_add<S>(p.product, y_first, &terms);
     }
 }
 

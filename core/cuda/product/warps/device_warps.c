@@ -28,6 +28,21 @@ static void release_lists(mg_context *context, lists *l) {
     mg__release(&context->memory, l->split_first);
 }
 
+/* Does each lane have one more than the one before? Not where a lane has none. */
+static bool ascends(const uint32_t *of_lanes) {
+    bool one_by_one = of_lanes[0] < MG_LANE_NONE - MG_WARP;
+    for (uint32_t lane = 1; lane < MG_WARP; lane++) {
+        one_by_one &= of_lanes[lane] == of_lanes[0] + lane;
+    }
+    return one_by_one;
+}
+
+static uint16_t flags_of(const mg_warps *w, uint64_t i) {
+    const bool rows = ascends(w->lane_rows + MG_WARP * i);
+    const bool columns = w->first_columns && ascends(w->first_columns + MG_WARP * i);
+    return (uint16_t)((rows ? MG_WARPS_ROWS_ASCEND : 0) | (columns ? MG_WARPS_COLUMNS_ASCEND : 0));
+}
+
 /* The rows of a warp are of one window. */
 static void describe_warp(const mg_warps *w, uint64_t i, lists *l) {
     const uint32_t *rows = w->lane_rows + MG_WARP * i;
@@ -42,13 +57,15 @@ static void describe_warp(const mg_warps *w, uint64_t i, lists *l) {
         assert(rows[lane] == MG_LANE_NONE || rows[lane] - first < MG_WINDOW_ROWS);
         l->lane_rows[MG_WARP * i + lane] = rows[lane] == MG_LANE_NONE ? MG_WARPS_NONE : (uint16_t)(rows[lane] - first);
     }
-    *warp = (mg_device_warp){.slot = w->starts[i],
-                             .deltas = w->delta_starts ? w->delta_starts[i] : 0,
+    *warp = (mg_device_warp){.slot = (uint32_t)(w->starts[i] / MG_WARP),
+                             .deltas = w->delta_starts ? (uint32_t)(w->delta_starts[i] / MG_WARP) : 0,
                              .load = (uint32_t)((w->starts[i + 1] - w->starts[i]) / MG_WARP),
                              .heads = w->heads[i],
                              .row = first,
-                             .width = w->first_columns ? (uint16_t)mg__warp_width(w, i) : 0,
-                             .lanes = (uint16_t)widest};
+                             .column = w->first_columns ? w->first_columns[MG_WARP * i] : 0,
+                             .width = w->first_columns ? (uint8_t)mg__warp_width(w, i) : 0,
+                             .lanes = (uint8_t)widest,
+                             .flags = flags_of(w, i)};
 }
 
 /* The shared warps of a row are consecutive. */
@@ -64,8 +81,9 @@ static void list_split_rows(const mg_warps *w, lists *l) {
 
 static mg_status make_lists(mg_context *context, const mg_warps *w, lists *l) {
     mg_status status;
-    if (w->shared_count >= UINT32_MAX) {
-        return mg__fail(context, MG_ERROR_RANGE, "the matrix has too many long rows for warps on a GPU");
+    if (w->shared_count >= UINT32_MAX || w->slot_count / MG_WARP > UINT32_MAX ||
+        w->delta_bytes / MG_WARP > UINT32_MAX) {
+        return mg__fail(context, MG_ERROR_RANGE, "the matrix has too many nonzeros for warps on a GPU");
     }
     MG_TRY(MG_ALLOC(context, l->warps, w->warp_count, "warps of a matrix"));
     MG_TRY(MG_ALLOC(context, l->lane_rows, MG_WARP * w->warp_count, "warps of a matrix"));

@@ -14,15 +14,24 @@ enum {
 };
 #define MG_WARPS_PADDING UINT32_MAX /* column of padding, and first column of an empty lane */
 
+/* mg_device_warp.flags. Where rows or first columns ascend by one, they are not read. */
+enum {
+    MG_WARPS_ROWS_ASCEND = 1,   /* lane l has the row `row` + l */
+    MG_WARPS_COLUMNS_ASCEND = 2 /* and the first column `column` + l */
+};
+
 /* A warp of the format; read at once. */
 typedef struct __attribute__((aligned(16))) mg_device_warp {
-    uint64_t slot;   /* of its first element */
-    uint64_t deltas; /* COADELL: first byte of its differences */
+    uint32_t slot;   /* of its first element, in units of MG_WARPS_LANES slots */
+    uint32_t deltas; /* COADELL: its first difference, in units of MG_WARPS_LANES bytes */
     uint32_t load;   /* elements of a lane */
     uint32_t heads;  /* bits of the lanes that begin a row */
     uint32_t row;    /* from which the rows of its lanes count */
-    uint16_t width;  /* bytes of a difference; 0: it has columns */
-    uint16_t lanes;  /* of its widest row */
+    uint32_t column; /* COADELL: first column of lane 0 */
+    uint8_t width;   /* bytes of a difference; 0: it has columns */
+    uint8_t lanes;   /* of its widest row */
+    uint16_t flags;
+    uint32_t padding;
 } mg_device_warp;
 
 /* The format on the device: the arrays of mg_warps, and for each warp what a kernel reads of it. */

@@ -32,7 +32,7 @@ __device__ __forceinline__ void warps_read_values(const mg_warps_product &p, con
     const T one = split_scalar<T>(p.product.one);
 #pragma unroll
     for (uint32_t i = 0; i < WARPS_STEP; i++) {
-        const uint64_t slot = w.slot + MG_WARPS_LANES * (uint64_t)(first + i) + lane;
+        const uint64_t slot = MG_WARPS_LANES * ((uint64_t)w.slot + first + i) + lane;
         e->value[i] = first + i < w.load ? vector_value<T>(p.values, slot, one) : one;
     }
 }
@@ -65,7 +65,7 @@ __device__ __forceinline__ typename S::type warps_lane(const mg_warps_product &p
     for (uint32_t first = 0; first < w.load; first += WARPS_STEP) {
 #pragma unroll
         for (uint32_t i = 0; i < WARPS_STEP; i++) {
-            const uint32_t *const from = p.matrix.columns + w.slot + MG_WARPS_LANES * (uint64_t)(first + i) + lane;
+            const uint32_t *const from = p.matrix.columns + MG_WARPS_LANES * ((uint64_t)w.slot + first + i) + lane;
             e.column[i] = first + i < w.load ? vector_stream(from) : MG_WARPS_PADDING;
             e.is_nonzero[i] = e.column[i] != MG_WARPS_PADDING;
         }
@@ -81,7 +81,7 @@ template <typename S, typename D>
 __device__ __forceinline__ typename S::type warps_delta_lane(const mg_warps_product &p, const mg_device_warp &w,
                                                              uint32_t lane, uint32_t column) {
     constexpr D padding = (D)UINT32_MAX;
-    const D *const deltas = (const D *)(p.matrix.deltas + w.deltas) + lane;
+    const D *const deltas = (const D *)(p.matrix.deltas + MG_WARPS_LANES * (uint64_t)w.deltas) + lane;
     typename S::type sum = S::zero();
     warps_elements<typename S::type> e;
     bool is_nonzero = column != MG_WARPS_PADDING;
@@ -112,7 +112,8 @@ __device__ __forceinline__ typename S::type warps_any_lane(const mg_warps_produc
     if (w.width == 0) {
         return warps_lane<S>(p, w, lane);
     }
-    const uint32_t column = p.matrix.first_columns[MG_WARPS_LANES * warp + lane];
+    const bool ascends = w.flags & MG_WARPS_COLUMNS_ASCEND;
+    const uint32_t column = ascends ? w.column + lane : p.matrix.first_columns[MG_WARPS_LANES * warp + lane];
     return w.width == 1   ? warps_delta_lane<S, uint8_t>(p, w, lane, column)
            : w.width == 2 ? warps_delta_lane<S, uint16_t>(p, w, lane, column)
                           : warps_delta_lane<S, uint32_t>(p, w, lane, column);
@@ -143,7 +144,7 @@ __global__ void __launch_bounds__(MG_WARPS_THREADS) warps_spmv(const __grid_cons
         return;
     }
     const mg_device_warp w = p.matrix.warps[i];
-    const uint16_t row = p.matrix.lane_rows[MG_WARPS_LANES * i + lane];
+    const uint32_t row = w.flags & MG_WARPS_ROWS_ASCEND ? lane : p.matrix.lane_rows[MG_WARPS_LANES * i + lane];
     T sum = warps_any_lane<S>(p, w, i, lane);
     if (i < p.matrix.shared_count) {
         sum = vector_warp_sum<S>(sum);
