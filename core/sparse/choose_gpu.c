@@ -9,16 +9,16 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Constants of an H100, fitted to docs/matrix-formats.md, "Speed on a GPU". Picoseconds of a nonzero; and of a byte of a
- * row of X: */
+/* Constants of an H100, fitted to docs/matrix-formats.md, "Speed on a GPU". Picoseconds of a nonzero; and of a byte of
+ * a row of X: */
 #define NONZERO 2.4
-#define LOADED 0.0562 /* loaded by a thread block, */
-#define READ 0.1175   /* from the L2 cache, */
-#define MISSED 0.356  /* from memory */
-#define TILED 0.046   /* a nonzero of a dense tile of ASPT, */
-#define TILE_ROW 0.875 /* the sum of a row in a tile, */
+#define LOADED 0.0562     /* loaded by a thread block, */
+#define READ 0.1175       /* from the L2 cache, */
+#define MISSED 0.356      /* from memory */
+#define TILED 0.046       /* a nonzero of a dense tile of ASPT, */
+#define TILE_ROW 0.875    /* the sum of a row in a tile, */
 #define TILE_COLUMN 0.087 /* a row of X in a tile */
-#define HEAVY 0.05 /* a heavy nonzero of RS, */
+#define HEAVY 0.05        /* a heavy nonzero of RS, */
 #define HEAVY_NONZERO 2.3
 static const double segment_cost[2] = {0.14, 0.7}; /* a heavy segment in a near and in a far panel */
 
@@ -57,8 +57,8 @@ static double split_seconds(const model *m, const mg_gpu_sample *s) {
 }
 
 static double aspt_seconds(const model *m, const mg_gpu_sample *s) {
-    const double tiled = TILED * (s->all.count - s->sparse.count) + TILE_ROW * s->tile_rows +
-                         TILE_COLUMN * s->tile_columns;
+    const double tiled =
+        TILED * (s->all.count - s->sparse.count) + TILE_ROW * s->tile_rows + TILE_COLUMN * s->tile_columns;
     return item_seconds(m, &s->sparse) + TILES_LAUNCH + 1e-12 * m->row_bytes * tiled;
 }
 
@@ -110,11 +110,12 @@ static mg_status predict(mg_context *context, mg_storage *from, const mg_format_
     const candidate *best = best_of(candidates, options, (double)from->nonzeros);
     choice->format = best->format;
     choice->seconds = best->seconds;
-    snprintf(choice->why, sizeof choice->why,
-             "%s: %s (%.0f %% of the nonzeros in tiles, %.0f %% in segments; predicted per product: split %.3g ms, aspt "
-             "%.3g ms, rs %.3g ms)",
-             best->format->name, best->reason, 100 * candidates[1].share, 100 * candidates[2].share,
-             1e3 * candidates[0].seconds, 1e3 * candidates[1].seconds, 1e3 * candidates[2].seconds);
+    snprintf(
+        choice->why, sizeof choice->why,
+        "%s: %s (%.0f %% of the nonzeros in tiles, %.0f %% in segments; predicted per product: split %.3g ms, aspt "
+        "%.3g ms, rs %.3g ms)",
+        best->format->name, best->reason, 100 * candidates[1].share, 100 * candidates[2].share,
+        1e3 * candidates[0].seconds, 1e3 * candidates[1].seconds, 1e3 * candidates[2].seconds);
 out:
     return status;
 }
@@ -130,7 +131,7 @@ mg_status mg__choose_on_gpu(mg_context *context, mg_storage *from, const mg_form
     const bool is_csr = options->k <= 1 && !shape.split_rows;
     choice->format = is_csr ? &mg__format_csr : &mg__format_split;
     snprintf(choice->why, sizeof choice->why, "%s",
-             is_csr             ? "csr: a product with one column reads the rows once, and no row has more than 512 nonzeros"
+             is_csr ? "csr: a product with one column reads the rows once, and no row has more than 512 nonzeros"
              : shape.split_rows ? "split: rows of more than 512 nonzeros are cut into items of equal work"
              : is_float         ? "split: tiles save little where rows of X have less than 128 bytes"
                                 : "split: the other formats have kernels for floating-point numbers only");

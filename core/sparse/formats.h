@@ -47,7 +47,7 @@ struct mg_format {
     uint64_t (*padding)(const mg_storage *storage); /* NULL: none */
     /* Fills in what only this format has. NULL: nothing. */
     void (*describe)(const mg_storage *storage, mg_matrix_statistics *statistics);
-    bool builds_on_device; /* for products on a GPU (mg_storage.on_device) */
+    bool builds_on_device;             /* for products on a GPU (mg_storage.on_device) */
     const struct mg_block_ops *blocks; /* formats of square blocks (square_blocks.h); else NULL */
 };
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * gpu_sample.c: what products on a GPU would read, estimated from windows of rows at equal numbers of nonzeros. A window
- * is a panel of ASPT, or its first rows where it has too many nonzeros; columns are then dense with as many fewer.
+ * gpu_sample.c: what products on a GPU would read, estimated from windows of rows at equal numbers of nonzeros. A
+ * window is a panel of ASPT, or its first rows where it has too many nonzeros; columns are then dense with as many
+ * fewer.
  */
 #include "core/sparse/gpu_sample.h"
 

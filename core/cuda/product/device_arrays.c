@@ -88,10 +88,9 @@ static mg_status order_values(mg_context *context, mg_cuda *cuda, mg_storage *st
                                           .cut = arrays->cut,
                                           .rest = rest,
                                           .size = size};
-        MG_CUDA_TRY(
-            context,
-            cudaMemsetAsync((char *)block + arrays->cut * size, 0, (rest - arrays->cut) * size, cuda->stream),
-            "a matrix");
+        MG_CUDA_TRY(context,
+                    cudaMemsetAsync((char *)block + arrays->cut * size, 0, (rest - arrays->cut) * size, cuda->stream),
+                    "a matrix");
         MG_CUDA_TRY(context, cudaMemsetAsync((char *)block + all * size, 0, MG_SPLIT_PAD * size, cuda->stream),
                     "a matrix");
         MG_CUDA_TRY(context, mg__order_values(&values, cuda->stream), "a matrix");

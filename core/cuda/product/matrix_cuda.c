@@ -72,8 +72,10 @@ static mg_matrix_format format_of(mg_context *context, const mg_cuda *cuda, mg_s
         return format;
     }
     if (is_aspt || is_rs) {
-        mg__log(context, MG_LOG_INFO, "format %s: more than 2^32 nonzeros, or tiles do not fit %u bytes of shared memory: "
-                "it runs on csr", storage->format->name, mg__cuda_shared_limit(cuda));
+        mg__log(context, MG_LOG_INFO,
+                "format %s: more than 2^32 nonzeros, or tiles do not fit %u bytes of shared memory: "
+                "it runs on csr",
+                storage->format->name, mg__cuda_shared_limit(cuda));
     }
     return MG_FORMAT_SPLIT;
 }

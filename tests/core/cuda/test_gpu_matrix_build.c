@@ -20,7 +20,7 @@ enum { K = 8 };
 typedef struct recipe {
     const char *name;
     uint64_t rows, columns, mean;
-    int skew;  /* columns are as often as the product of so many random numbers is small; 0: band */
+    int skew; /* columns are as often as the product of so many random numbers is small; 0: band */
     bool ascends;
 } recipe;
 
@@ -273,12 +273,10 @@ TEST(shapes_are_built_as_on_the_host) {
 }
 
 TEST(large_matrices_are_built_as_on_the_host) {
-    static const recipe recipes[] = {{"skewed", 20000, 30000, 24, 3, true},
-                                     {"skewed, columns in any order", 9000, 5000, 60, 2, false},
-                                     {"uniform", 40000, 40000, 8, 1, true},
-                                     {"band", 30000, 30000, 96, 0, true},
-                                     {"almost dense", 1200, 1100, 500, 1, false},
-                                     {"many rows", 150000, 70000, 5, 4, true}};
+    static const recipe recipes[] = {
+        {"skewed", 20000, 30000, 24, 3, true},       {"skewed, columns in any order", 9000, 5000, 60, 2, false},
+        {"uniform", 40000, 40000, 8, 1, true},       {"band", 30000, 30000, 96, 0, true},
+        {"almost dense", 1200, 1100, 500, 1, false}, {"many rows", 150000, 70000, 5, 4, true}};
     mg_cuda *cuda = NULL;
     mg_context *context = gpu_context_open(&cuda);
     for (size_t i = 0; i < sizeof recipes / sizeof *recipes; i++) {

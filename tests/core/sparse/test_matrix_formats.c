@@ -435,7 +435,8 @@ TEST(failing_memory_is_an_error) {
                                          .values = values,
                                          .type = MG_FLOAT32};
         fail_each_allocation(&arrays, format, MG_BACKEND_CPU);
-        if (format == MG_FORMAT_SPLIT || format == MG_FORMAT_ASPT || format == MG_FORMAT_RS) { /* only the CSR is kept */
+        if (format == MG_FORMAT_SPLIT || format == MG_FORMAT_ASPT ||
+            format == MG_FORMAT_RS) { /* only the CSR is kept */
             fail_each_allocation(&arrays, format, MG_BACKEND_CUDA);
         }
     }

@@ -223,11 +223,8 @@ static mg_matrix *make_groups(mg_context *context, uint64_t rows, uint64_t group
             columns[row * length + i] = (uint32_t)(column % rows);
         }
     }
-    const mg_matrix_arrays arrays = {.rows = rows,
-                                     .columns = rows,
-                                     .nonzeros = rows * length,
-                                     .row_offsets = offsets,
-                                     .column_indices = columns};
+    const mg_matrix_arrays arrays = {
+        .rows = rows, .columns = rows, .nonzeros = rows * length, .row_offsets = offsets, .column_indices = columns};
     CHECK_OK(context, mg_matrix_create(context, &arrays, &matrix));
     free(offsets);
     free(columns);
@@ -278,8 +275,8 @@ static uint32_t threshold_of(mg_context *context, const mg_matrix *matrix, uint3
 TEST(rs_threshold_grows_with_y) {
     mg_context *context = make_context();
     mg_matrix *matrix = make_groups(context, 1 << 17, 1 << 17, 1024, 12);
-    CHECK_EQ(threshold_of(context, matrix, 32), 2);  /* Y has 16 MiB */
-    CHECK(threshold_of(context, matrix, 128) > 8); /* 64 MiB */
+    CHECK_EQ(threshold_of(context, matrix, 32), 2); /* Y has 16 MiB */
+    CHECK(threshold_of(context, matrix, 128) > 8);  /* 64 MiB */
     mg_matrix_destroy(context, matrix);
     mg_context_destroy(context);
 }

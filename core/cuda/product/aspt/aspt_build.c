@@ -3,8 +3,8 @@
 
 #include "core/cuda/product/aspt/aspt_parts.h"
 #include "core/cuda/product/aspt/device_aspt.h"
+#include "core/cuda/product/nonzeros/device_steps.h"
 #include "core/cuda/product/nonzeros/nonzeros.h"
-#include "core/cuda/product/nonzeros/steps.h"
 #include "core/cuda/product/split/device_matrix.h"
 #include "core/cuda/product/split/split_items.h"
 
@@ -26,12 +26,28 @@ typedef struct work {
 
 static void release(work *w) {
     mg_context *const context = w->steps.context;
-    void *const blocks[] = {w->csr.uploaded,     w->row,            w->nonzeros.keys[0],  w->nonzeros.keys[1],
-                            w->nonzeros.values[0], w->nonzeros.values[1], w->slots.keys[0], w->slots.keys[1],
-                            w->slots.values[0],  w->slots.values[1], w->b.first,          w->b.dense_count,
-                            w->b.panel,          w->b.run,          w->b.tile,            w->b.panel_dense,
-                            w->b.filled,         w->b.panel_tiles,  w->b.sparse_begins,   w->b.sparse_ends,
-                            w->table.to,         w->cuts.cuts};
+    void *const blocks[] = {w->csr.uploaded,
+                            w->row,
+                            w->nonzeros.keys[0],
+                            w->nonzeros.keys[1],
+                            w->nonzeros.values[0],
+                            w->nonzeros.values[1],
+                            w->slots.keys[0],
+                            w->slots.keys[1],
+                            w->slots.values[0],
+                            w->slots.values[1],
+                            w->b.first,
+                            w->b.dense_count,
+                            w->b.panel,
+                            w->b.run,
+                            w->b.tile,
+                            w->b.panel_dense,
+                            w->b.filled,
+                            w->b.panel_tiles,
+                            w->b.sparse_begins,
+                            w->b.sparse_ends,
+                            w->table.to,
+                            w->cuts.cuts};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
         mg__cuda_release(w->steps.cuda, blocks[i]);
     }

@@ -26,8 +26,8 @@ static __global__ void __launch_bounds__(BUILD_THREADS) column_keys_kernel(mg_as
 
 extern "C" cudaError_t mg__aspt_column_keys(void *build, void *temporary, size_t *bytes, cudaStream_t stream) {
     const mg_aspt_build *const b = (const mg_aspt_build *)build;
-    return build_start(b->wide ? column_keys_kernel<uint64_t> : column_keys_kernel<uint32_t>, *b, b->nonzeros, temporary,
-                 bytes, stream);
+    return build_start(b->wide ? column_keys_kernel<uint64_t> : column_keys_kernel<uint32_t>, *b, b->nonzeros,
+                       temporary, bytes, stream);
 }
 
 /* Does a run of `threshold` equal keys or more begin at i? */
@@ -81,8 +81,8 @@ extern "C" cudaError_t mg__aspt_slots(void *build, void *temporary, size_t *byte
 
 static __global__ void __launch_bounds__(BUILD_THREADS) runs_kernel(mg_aspt_build b) {
     BUILD_LOOP(i, b.dense) {
-        const bool begins = i == 0 || b.slot[i] != b.slot[i - 1] ||
-                            b.panel[b.slot_column[i]] != b.panel[b.slot_column[i - 1]];
+        const bool begins =
+            i == 0 || b.slot[i] != b.slot[i - 1] || b.panel[b.slot_column[i]] != b.panel[b.slot_column[i - 1]];
         b.run[i] = begins ? i : 0;
     }
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * aspt_build.h: the steps that build the format aspt on the device (nonzeros/steps.h). Their argument is an
+ * aspt_build.h: the steps that build the format aspt on the device (nonzeros/device_steps.h). Their argument is an
  * mg_aspt_build. C11.
  *
  * The nonzeros are sorted by panel and column, so that the dense columns of a panel are runs of them, and then by tile:
@@ -26,16 +26,16 @@ typedef struct mg_aspt_build {
     uint32_t least; /* fewest columns of a tile */
     uint64_t panels;
     int column_bits;
-    bool wide;     /* panel and column need more than 32 bits */
-    void *keys;    /* panel and column of each nonzero, or its tile; uint64_t if `wide` and not tiles */
-    uint32_t *at;  /* the nonzeros in the order of `keys` */
-    void *columns_sorted;     /* keys of panel and column, sorted, */
+    bool wide;                 /* panel and column need more than 32 bits */
+    void *keys;                /* panel and column of each nonzero, or its tile; uint64_t if `wide` and not tiles */
+    uint32_t *at;              /* the nonzeros in the order of `keys` */
+    void *columns_sorted;      /* keys of panel and column, sorted, */
     const uint32_t *at_sorted; /* and their nonzeros */
     /* dense columns */
-    uint32_t dense;        /* number, of all panels */
-    uint32_t *dense_count; /* the same on the device */
-    uint32_t *first;       /* place of the first nonzero in `at_sorted` */
-    uint32_t *panel;       /* of each dense column */
+    uint32_t dense;               /* number, of all panels */
+    uint32_t *dense_count;        /* the same on the device */
+    uint32_t *first;              /* place of the first nonzero in `at_sorted` */
+    uint32_t *panel;              /* of each dense column */
     uint32_t *slot, *slot_column; /* slots, and the dense columns in their order */
     uint64_t *run;                /* in that order: where the columns of the slot and panel begin */
     uint32_t *tile;               /* in its panel */
@@ -43,9 +43,9 @@ typedef struct mg_aspt_build {
     uint32_t *filled;             /* panel_dense[p] + t: columns of tile t of panel p */
     uint64_t *panel_tiles;        /* panels + 1: as in mg_aspt */
     /* the result */
-    uint64_t segments;   /* of all tiles */
-    uint64_t *starts;    /* segments + 1 */
-    uint32_t *order;     /* place in the CSR of each nonzero */
+    uint64_t segments; /* of all tiles */
+    uint64_t *starts;  /* segments + 1 */
+    uint32_t *order;   /* place in the CSR of each nonzero */
     uint32_t *to_columns;
     uint64_t *sparse_begins, *sparse_ends; /* of each row */
 } mg_aspt_build;

@@ -50,9 +50,8 @@ static void cut_tile(const range *r, uint64_t tile, uint64_t most, uint32_t slot
     for (uint64_t piece = 0; piece < pieces; piece++) {
         if (piece) {
             l->cut_parts[l->cut_count] = l->part_count;
-            l->cuts[l->cut_count++] = (mg_aspt_cut){.segment = segment_of(r, tile),
-                                                    .least = *before(r, tile) + nonzeros * piece / pieces,
-                                                    .rows = r->rows};
+            l->cuts[l->cut_count++] = (mg_aspt_cut){
+                .segment = segment_of(r, tile), .least = *before(r, tile) + nonzeros * piece / pieces, .rows = r->rows};
         }
         add_tile(r, tile, slot, true, l);
     }

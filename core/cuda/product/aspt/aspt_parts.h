@@ -24,7 +24,7 @@ typedef struct mg_aspt_parts {
     mg_pack_tile *tiles;
     mg_aspt_part *parts;
     mg_aspt_panel *panels;
-    mg_aspt_cut *cuts; /* one for each part of a tile that is cut, but the first one */
+    mg_aspt_cut *cuts;   /* one for each part of a tile that is cut, but the first one */
     uint32_t *cut_parts; /* the part that begins there */
     uint32_t tile_count, part_count, panel_count, slot_count, cut_count;
 } mg_aspt_parts;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cuda/product/rs/rs_build.h"
 
+#include "core/cuda/product/nonzeros/device_steps.h"
 #include "core/cuda/product/nonzeros/nonzeros.h"
-#include "core/cuda/product/nonzeros/steps.h"
 #include "core/cuda/product/rs/device_rs.h"
 #include "core/cuda/product/split/device_matrix.h"
 #include "core/cuda/product/split/split_items.h"
@@ -22,14 +22,14 @@ typedef struct work {
 } work;
 
 static void release(work *w) {
-    void *const blocks[] = {w->csr.uploaded,     w->row,
-                            w->row_sorted,       w->sort.keys[0],
-                            w->sort.keys[1],     w->sort.values[0],
-                            w->sort.values[1],   w->b.lengths,
-                            w->b.first,          w->b.segment_count,
-                            w->b.segment_panel,  w->b.heavy_of_row,
-                            w->b.is_heavy,       w->b.panel_segments,
-                            w->b.panel_chunks,   w->b.light_count,
+    void *const blocks[] = {w->csr.uploaded,    w->row,
+                            w->row_sorted,      w->sort.keys[0],
+                            w->sort.keys[1],    w->sort.values[0],
+                            w->sort.values[1],  w->b.lengths,
+                            w->b.first,         w->b.segment_count,
+                            w->b.segment_panel, w->b.heavy_of_row,
+                            w->b.is_heavy,      w->b.panel_segments,
+                            w->b.panel_chunks,  w->b.light_count,
                             w->b.light_offsets};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
         mg__cuda_release(w->steps.cuda, blocks[i]);
@@ -255,8 +255,7 @@ mg_status mg__rs_build(mg_context *context, mg_cuda *cuda, mg_storage *storage, 
     MG_TRY(place(&w));
     MG_TRY(cut_chunks(&w));
     MG_TRY(pack(&w, made));
-    *light = (mg_device_split){
-        .rows = w.b.rows, .columns = (uint32_t)storage->columns, .column = w.b.light_columns};
+    *light = (mg_device_split){.rows = w.b.rows, .columns = (uint32_t)storage->columns, .column = w.b.light_columns};
     MG_TRY(mg__split_items(context, cuda, w.b.light_offsets, w.b.light_offsets + 1, mg__device_place(arrays), light));
     made->segments = w.b.segments;
     made->threshold = w.b.threshold;

@@ -62,8 +62,7 @@ struct begins_heavy {
 extern "C" cudaError_t mg__rs_heavy(void *build, void *temporary, size_t *bytes, cudaStream_t stream) {
     const mg_rs_build *const b = (const mg_rs_build *)build;
     return cub::DeviceSelect::If(temporary, *bytes, thrust::counting_iterator<uint32_t>(0), b->first, b->segment_count,
-                                 b->nonzeros, begins_heavy{b->panel, b->row_sorted, b->nonzeros, b->threshold},
-                                 stream);
+                                 b->nonzeros, begins_heavy{b->panel, b->row_sorted, b->nonzeros, b->threshold}, stream);
 }
 
 /* Nonzeros of the segment that begins at `first`, which has more than `least`. */
@@ -113,9 +112,9 @@ static __global__ void __launch_bounds__(BUILD_THREADS) lengths_kernel(mg_rs_bui
     BUILD_LOOP(s, b.segments) {
         const uint32_t panel = b.segment_panel[s], length = length_of(b, b.first[s], b.threshold);
         const bool far = b.panel_segments[panel + 1] - b.panel_segments[panel] > b.near;
-        atomicAdd(&count[(far ? MG_RS_BUILD_LENGTHS : 0) +
-                         (length < MG_RS_BUILD_LENGTHS ? length : MG_RS_BUILD_LENGTHS - 1)],
-                  1u);
+        atomicAdd(
+            &count[(far ? MG_RS_BUILD_LENGTHS : 0) + (length < MG_RS_BUILD_LENGTHS ? length : MG_RS_BUILD_LENGTHS - 1)],
+            1u);
     }
     __syncthreads();
     if (threadIdx.x < 2 * MG_RS_BUILD_LENGTHS) {

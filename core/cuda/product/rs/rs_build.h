@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * rs_build.h: the steps that build the format rs on the device (nonzeros/steps.h). Their argument is an mg_rs_build.
- * C11.
+ * rs_build.h: the steps that build the format rs on the device (nonzeros/device_steps.h). Their argument is an
+ * mg_rs_build. C11.
  *
  * The nonzeros are sorted by panel, stable, so that the segments are runs of nonzeros of the same panel and row, in the
  * order that they have on the host (core/sparse/format_rs.c).
@@ -25,18 +25,18 @@ typedef struct mg_rs_build {
     uint32_t rows, nonzeros, panels;
     uint32_t panel_columns, shift; /* 2^shift columns */
     uint32_t threshold;
-    uint32_t *panel;        /* of each nonzero */
-    uint32_t *at;           /* nonzeros in the order of `panel` */
-    uint32_t *row_sorted;   /* their rows */
-    uint64_t near; /* most segments of a near panel */
+    uint32_t *panel;             /* of each nonzero */
+    uint32_t *at;                /* nonzeros in the order of `panel` */
+    uint32_t *row_sorted;        /* their rows */
+    uint64_t near;               /* most segments of a near panel */
     unsigned long long *lengths; /* 2 * MG_RS_BUILD_LENGTHS, zeroed: as mg_rs_lengths, of the heavy segments */
     /* heavy segments */
     uint32_t segments;       /* number */
     uint32_t *segment_count; /* the same on the device */
     uint32_t *first;         /* place in `at` of the first nonzero of each */
     uint32_t *segment_panel;
-    uint32_t *heavy_of_row; /* rows: nonzeros, zeroed */
-    uint8_t *is_heavy;      /* of each nonzero, zeroed */
+    uint32_t *heavy_of_row;   /* rows: nonzeros, zeroed */
+    uint8_t *is_heavy;        /* of each nonzero, zeroed */
     uint64_t *panel_segments; /* panels + 1: as in mg_rs */
     uint64_t *panel_chunks;   /* panels + 1: chunks, or first chunk */
     uint32_t *light_count;
@@ -44,8 +44,8 @@ typedef struct mg_rs_build {
     uint64_t *starts; /* segments + 1: lengths, or first nonzeros */
     uint32_t *segment_row;
     uint16_t *segment_columns;
-    uint32_t *order; /* place in the CSR of each nonzero, the heavy ones first */
-    uint64_t heavy;  /* nonzeros */
+    uint32_t *order;         /* place in the CSR of each nonzero, the heavy ones first */
+    uint64_t heavy;          /* nonzeros */
     uint64_t *light_offsets; /* rows + 1: lengths, or offsets */
     uint32_t *light_columns;
     mg_rs_chunk *chunks; /* NULL: they are counted */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/cuda/product/nonzeros/steps.h"
+#include "core/cuda/product/nonzeros/device_steps.h"
 
 #include "core/cuda/layout/sorts.h"
 
@@ -35,10 +35,10 @@ void mg__steps_end(mg_steps *s) {
 
 cudaError_t mg__step_sort(void *sort_step, void *temporary, size_t *bytes, cudaStream_t stream) {
     mg_sort_step *const s = sort_step;
-    return s->wide ? mg__sort_wide_index(temporary, bytes, (uint64_t **)s->keys, s->values, s->count, s->bits, &s->in,
-                                         stream)
-                   : mg__sort_index(temporary, bytes, (uint32_t **)s->keys, s->values, s->count, s->bits, &s->in,
-                                    stream);
+    return s->wide
+               ? mg__sort_wide_index(temporary, bytes, (uint64_t **)s->keys, s->values, s->count, s->bits, &s->in,
+                                     stream)
+               : mg__sort_index(temporary, bytes, (uint32_t **)s->keys, s->values, s->count, s->bits, &s->in, stream);
 }
 
 cudaError_t mg__step_sums(void *scan_step, void *temporary, size_t *bytes, cudaStream_t stream) {
