@@ -74,11 +74,13 @@ static mg_status order_values(mg_context *context, mg_cuda *cuda, mg_storage *st
     const uint64_t rest = mg__device_rest(arrays), all = rest + storage->nonzeros - arrays->cut;
     mg_device_rows rows = {.offsets = NULL};
     mg_storage *csr;
+    const void *stored = NULL;
     void *block = NULL;
     mg_status status;
     MG_TRY(mg__storage_csr(context, storage, &csr));
-    MG_TRY(mg__device_rows(context, cuda, csr, type, &rows));
-    if (rows.values) {
+    MG_TRY(mg__storage_values(context, csr, type, &stored));
+    if (stored) { /* else it is a pattern */
+        MG_TRY(mg__device_rows(context, cuda, csr, type, &rows));
         MG_TRY(mg__device_clock_start(context, cuda));
         MG_TRY(mg__cuda_keep(context, &block, (all + MG_SPLIT_PAD) * size, "a matrix"));
         const mg_ordered_values values = {.order = arrays->order,
