@@ -9,23 +9,23 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Constants of an H100, fitted to docs/matrix-formats.md, "Speed on a GPU". Picoseconds of a nonzero; and of a byte of
- * a row of X: */
-#define NONZERO 2.4
-#define LOADED 0.0562     /* loaded by a thread block, */
-#define READ 0.1175       /* from the L2 cache, */
-#define MISSED 0.356      /* from memory */
-#define TILED 0.046       /* a nonzero of a dense tile of ASPT, */
-#define TILE_ROW 0.875    /* the sum of a row in a tile, */
-#define TILE_COLUMN 0.087 /* a row of X in a tile */
-#define HEAVY 0.05        /* a heavy nonzero of RS, */
-#define HEAVY_NONZERO 2.3
-static const double segment_cost[2] = {0.14, 0.7}; /* a heavy segment in a near and in a far panel */
+/* Constants of an H100, fitted to docs/matrix-formats.md, "Reuse of X in shared memory". Picoseconds of a nonzero; and of
+ * a byte of a row of X: */
+#define NONZERO 3.0
+#define LOADED 0.0526     /* loaded by a thread block, */
+#define READ 0.127        /* from the L2 cache, */
+#define MISSED 0.34       /* from memory */
+#define TILED 0.0447      /* a nonzero of a dense tile of ASPT, */
+#define TILE_ROW 0.91     /* the sum of a row in a tile, */
+#define TILE_COLUMN 0.089 /* a row of X in a tile */
+#define HEAVY 0.0416      /* a heavy nonzero of RS, */
+#define HEAVY_NONZERO 3.2
+static const double segment_cost[2] = {0.31, 0.51}; /* a heavy segment in a near and in a far panel */
 
 /* Seconds of launches, and of the second kernel of rows of more than MG_SPLIT_ITEM nonzeros. */
 #define LAUNCH 8e-6
-#define TILES_LAUNCH 10e-6
-#define LONG_ROWS 50e-6
+#define TILES_LAUNCH 15e-6
+#define LONG_ROWS 27e-6
 
 /* Builds on the device: seconds, and of a nonzero. */
 #define BUILD 1e-3
@@ -105,8 +105,10 @@ static mg_status predict(mg_context *context, mg_storage *from, const mg_format_
     const double z = s.all.count > 0 ? s.all.count : 1;
     const candidate candidates[3] = {
         {&mg__format_split, split_seconds(&m, &s), 0, "neither tiles nor segments would pay"},
-        {&mg__format_aspt, aspt_seconds(&m, &s), 1 - s.sparse.count / z, "tiles read rows of X once for several rows"},
-        {&mg__format_rs, rs_seconds(&m, &s), 1 - s.light.count / z, "heavy segments read rows of X in shared memory"}};
+        {&mg__format_aspt, aspt_seconds(&m, &s), (s.all.count - s.sparse.count) / z,
+         "tiles read rows of X once for several rows"},
+        {&mg__format_rs, rs_seconds(&m, &s), (s.all.count - s.light.count) / z,
+         "heavy segments read rows of X in shared memory"}};
     const candidate *best = best_of(candidates, options, (double)from->nonzeros);
     choice->format = best->format;
     choice->seconds = best->seconds;

@@ -10,10 +10,10 @@
 
 #define THRESHOLD_MAX (MG_RS_LENGTHS - 2) /* the largest threshold that is chosen */
 
-/* Picoseconds for a byte of a row of X or Y on an H100, fitted to docs/matrix-formats.md, "Reuse of X in shared
- * memory": of a light nonzero, whose row of X is read from a cache, of a heavy segment, whose sum is added to a row of
- * Y, and of a heavy nonzero. Rows of X in far panels, those of hubs, are in the caches of all multiprocessors. */
-static const double light_cost[2] = {0.111, 0.09}, segment_cost[2] = {0.14, 0.7}, heavy_cost = 0.05;
+/* Picoseconds for a byte of a row of X or Y on an H100, fitted to docs/matrix-formats.md, "Reuse of X in shared memory":
+ * of a light nonzero, whose row of X is read from a cache, of a heavy nonzero, and of a heavy segment in a near and in a
+ * far panel, whose sum is added to a row of Y. */
+static const double light_cost = 0.127, heavy_cost = 0.048, segment_cost[2] = {0.2, 0.45};
 #define Y_BYTES ((uint64_t)40 << 20)   /* of Y that the L2 cache holds, */
 #define NEAR_BYTES ((uint64_t)8 << 20) /* and of a larger one for the rows of a panel's segments */
 
@@ -151,7 +151,7 @@ uint32_t mg__rs_best_threshold(const mg_rs_lengths *lengths) {
     double cost = 0, least = 0; /* more than with the least threshold */
     for (uint32_t threshold = MG_RS_SHORT + 1; threshold <= THRESHOLD_MAX; threshold++) {
         for (int far = 0; far < 2; far++) { /* segments of this length become light */
-            const double more = threshold * (light_cost[far] - heavy_cost) - segment_cost[far];
+            const double more = threshold * (light_cost - heavy_cost) - segment_cost[far];
             cost += more * (double)lengths->count[far][threshold];
         }
         if (cost < least) {
