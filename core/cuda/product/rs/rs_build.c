@@ -146,7 +146,7 @@ static mg_status find_segments(work *w) {
     mg_status status;
     mg__cuda_carve(NULL, &at, (b->segments + 1ull) * sizeof *b->starts);
     mg__cuda_carve(NULL, &at, (b->segments + 1ull) * sizeof *b->segment_row);
-    MG_TRY(mg__device_block(w->steps.context, w->arrays, at, WHAT, &block));
+    MG_TRY(mg__device_pool_block(w->steps.context, w->steps.cuda, w->arrays, at, WHAT, &block));
     at = 0;
     b->starts = mg__cuda_carve(block, &at, (b->segments + 1ull) * sizeof *b->starts);
     b->segment_row = mg__cuda_carve(block, &at, (b->segments + 1ull) * sizeof *b->segment_row);
@@ -173,7 +173,7 @@ static mg_status place(work *w) {
     mg__cuda_carve(NULL, &at, (uint64_t)b->nonzeros * sizeof *b->order + 1);
     mg__cuda_carve(NULL, &at, light * sizeof *b->light_columns);
     mg__cuda_carve(NULL, &at, heavy * sizeof *b->segment_columns);
-    MG_TRY(mg__device_block(w->steps.context, w->arrays, at, WHAT, &block));
+    MG_TRY(mg__device_pool_block(w->steps.context, w->steps.cuda, w->arrays, at, WHAT, &block));
     at = 0;
     b->order = mg__cuda_carve(block, &at, (uint64_t)b->nonzeros * sizeof *b->order + 1);
     b->light_columns = mg__cuda_carve(block, &at, light * sizeof *b->light_columns);
@@ -211,7 +211,7 @@ static mg_status cut_chunks(work *w) {
     w->chunk_count = count;
     mg__cuda_carve(NULL, &at, (count + 1) * sizeof *b->chunks);
     mg__cuda_carve(NULL, &at, (count + 1) * sizeof *b->tiles);
-    MG_TRY(mg__device_block(w->steps.context, w->arrays, at, WHAT, &block));
+    MG_TRY(mg__device_pool_block(w->steps.context, w->steps.cuda, w->arrays, at, WHAT, &block));
     at = 0;
     b->chunks = mg__cuda_carve(block, &at, (count + 1) * sizeof *b->chunks);
     b->tiles = mg__cuda_carve(block, &at, (count + 1) * sizeof *b->tiles);
