@@ -92,7 +92,9 @@ double formats_seconds(const formats_cell *cell) {
 
 double formats_build_seconds(const formats_cell *cell) {
     const double median = cell->s.trial_count ? trial_times_of(&cell->s).median : 0;
-    return cell->convert_seconds + (cell->first_seconds > median ? cell->first_seconds - median : 0);
+    const double first = cell->first_seconds > median ? cell->first_seconds - median : 0;
+    const double device = cell->backend == MG_BACKEND_CUDA ? cell->statistics.device_build_seconds : 0;
+    return cell->convert_seconds + (device > 0 ? device : first);
 }
 
 double formats_break_even(const formats_cell *cell) {
@@ -205,8 +207,9 @@ static int run_cell(formats_cell *cell, operands *o, const cli_options *options)
     if (status < 0) {
         return fail(cell, status);
     }
+    const int result = run_trials(cell, o, &options->bench);
     status = mg_matrix_describe(cell->s.context, cell->converted, &cell->statistics);
-    return status < 0 ? fail(cell, status) : run_trials(cell, o, &options->bench);
+    return status < 0 && result == STATUS_SUCCESS ? fail(cell, status) : result;
 }
 
 /* ---- all cells of a matrix ---- */

@@ -3,8 +3,8 @@
 
 #include "core/cuda/product/aspt/aspt_parts.h"
 #include "core/cuda/product/aspt/device_aspt.h"
+#include "core/cuda/product/nonzeros/device_steps.h"
 #include "core/cuda/product/nonzeros/nonzeros.h"
-#include "core/cuda/product/nonzeros/steps.h"
 #include "core/cuda/product/split/device_matrix.h"
 #include "core/cuda/product/split/split_items.h"
 
@@ -178,7 +178,7 @@ static mg_status allocate_result(work *w) {
     mg__cuda_carve(NULL, &at, count * sizeof *b->order);
     mg__cuda_carve(NULL, &at, count * sizeof *b->to_columns);
     mg__cuda_carve(NULL, &at, (b->segments + 1) * sizeof *b->starts);
-    MG_TRY(mg__device_block(w->steps.context, w->arrays, at, WHAT, &block));
+    MG_TRY(mg__device_pool_block(w->steps.context, w->steps.cuda, w->arrays, at, WHAT, &block));
     at = 0;
     b->order = mg__cuda_carve(block, &at, count * sizeof *b->order);
     b->to_columns = mg__cuda_carve(block, &at, count * sizeof *b->to_columns);
@@ -275,6 +275,17 @@ out:
     return status;
 }
 
+/* The arrays of the dense tiles in one block; returns its bytes. */
+static uint64_t lay_out(const mg_aspt_parts *p, uint64_t map_bytes, char *base, mg_pack_tile **tiles,
+                        mg_aspt_part **parts, mg_aspt_panel **panels, uint32_t **map) {
+    uint64_t at = 0;
+    *tiles = mg__cuda_carve(base, &at, p->tile_count * sizeof **tiles);
+    *parts = mg__cuda_carve(base, &at, p->part_count * sizeof **parts);
+    *panels = mg__cuda_carve(base, &at, p->panel_count * sizeof **panels);
+    *map = mg__cuda_carve(base, &at, map_bytes);
+    return at;
+}
+
 /* The dense tiles. */
 static mg_status pack(work *w, mg_device_aspt *dense, mg_packed *packed) {
     const mg_aspt_build *const b = &w->b;
@@ -283,14 +294,19 @@ static mg_status pack(work *w, mg_device_aspt *dense, mg_packed *packed) {
     mg_cuda *const cuda = w->steps.cuda;
     const uint64_t dense_tiles = w->tiling.panel_tiles[b->panels] - b->panels;
     const uint64_t bytes = dense_tiles * b->tile_columns * sizeof(uint32_t);
-    const void *tiles = NULL, *parts = NULL, *panels = NULL;
-    void *map = NULL;
+    mg_pack_tile *tiles;
+    mg_aspt_part *parts;
+    mg_aspt_panel *panels;
+    uint32_t *map = NULL;
+    void *block = NULL;
     mg_status status;
-    MG_TRY(mg__device_upload(context, cuda, w->arrays, p->tiles, p->tile_count, sizeof *p->tiles, &tiles));
-    MG_TRY(mg__device_upload(context, cuda, w->arrays, p->parts, p->part_count, sizeof *p->parts, &parts));
-    MG_TRY(mg__device_upload(context, cuda, w->arrays, p->panels, p->panel_count, sizeof *p->panels, &panels));
+    MG_TRY(mg__device_pool_block(context, cuda, w->arrays, lay_out(p, bytes, NULL, &tiles, &parts, &panels, &map), WHAT,
+                                 &block));
+    lay_out(p, bytes, block, &tiles, &parts, &panels, &map);
     if (bytes) {
-        MG_TRY(mg__device_block(context, w->arrays, bytes, "slots of tiles", &map));
+        MG_TRY(mg__cuda_upload(context, cuda, tiles, p->tiles, p->tile_count * sizeof *tiles));
+        MG_TRY(mg__cuda_upload(context, cuda, parts, p->parts, p->part_count * sizeof *parts));
+        MG_TRY(mg__cuda_upload(context, cuda, panels, p->panels, p->panel_count * sizeof *panels));
         MG_CUDA_TRY(context, cudaMemsetAsync(map, 0xff, bytes, cuda->stream), "slots of tiles"); /* MG_PACK_NONE */
     }
     packed->tile_count = p->tile_count;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * aspt_build.h: the steps that build the format aspt on the device (nonzeros/steps.h). Their argument is an
+ * aspt_build.h: the steps that build the format aspt on the device (nonzeros/device_steps.h). Their argument is an
  * mg_aspt_build. C11.
  *
  * The nonzeros are sorted by panel and column, so that the dense columns of a panel are runs of them, and then by tile:
