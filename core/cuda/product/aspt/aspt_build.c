@@ -17,7 +17,7 @@ typedef struct work {
     mg_aspt_sizes sizes;
     mg_aspt_build b;
     uint32_t *row;
-    mg_sort_step nonzeros, slots; /* what is sorted, with its buffers */
+    mg_sort_step nonzeros; /* are sorted, with the buffers */
     mg_aspt_tiling tiling;
     mg_aspt_parts parts;
     mg_aspt_table table;
@@ -26,28 +26,11 @@ typedef struct work {
 
 static void release(work *w) {
     mg_context *const context = w->steps.context;
-    void *const blocks[] = {w->csr.uploaded,
-                            w->row,
-                            w->nonzeros.keys[0],
-                            w->nonzeros.keys[1],
-                            w->nonzeros.values[0],
-                            w->nonzeros.values[1],
-                            w->slots.keys[0],
-                            w->slots.keys[1],
-                            w->slots.values[0],
-                            w->slots.values[1],
-                            w->b.first,
-                            w->b.dense_count,
-                            w->b.panel,
-                            w->b.run,
-                            w->b.tile,
-                            w->b.panel_dense,
-                            w->b.filled,
-                            w->b.panel_tiles,
-                            w->b.sparse_begins,
-                            w->b.sparse_ends,
-                            w->table.to,
-                            w->cuts.cuts};
+    void *const blocks[] = {
+        w->csr.uploaded,       w->row,      w->nonzeros.keys[0], w->nonzeros.keys[1], w->nonzeros.values[0],
+        w->nonzeros.values[1], w->b.first,  w->b.dense_count,    w->b.panel,          w->b.run,
+        w->b.panel_dense,      w->b.filled, w->b.panel_tiles,    w->b.sparse_begins,  w->b.sparse_ends,
+        w->table.to,           w->cuts.cuts};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
         mg__cuda_release(w->steps.cuda, blocks[i]);
     }
@@ -86,6 +69,8 @@ static mg_status open(work *w, mg_storage *storage) {
                          .least = w->sizes.tile_columns * w->sizes.fill / 4,
                          .panels = w->sizes.panel_count,
                          .column_bits = mg__bits_below(storage->columns)};
+    const int slot_bits = mg__bits_below(b->tile_columns);
+    b->slot_bits = b->tile_columns == 1 ? 0 : slot_bits < b->column_bits ? slot_bits : b->column_bits;
     b->least = b->least ? b->least : 1;
     w->nonzeros.bits = b->column_bits + mg__bits_below(b->panels);
     w->nonzeros.wide = b->wide = w->nonzeros.bits > 32;
@@ -125,25 +110,12 @@ static mg_status find_tiles(work *w) {
     mg_scan_step runs = {.count = b->dense};
     mg_status status;
     MG_TRY(mg__steps_get(&w->steps, &b->panel, b->dense, sizeof *b->panel));
-    MG_TRY(mg__steps_get(&w->steps, &b->tile, b->dense, sizeof *b->tile));
     MG_TRY(mg__steps_get(&w->steps, &b->filled, b->dense, sizeof *b->filled));
     MG_TRY(mg__steps_get(&w->steps, &b->run, b->dense, sizeof *b->run));
     MG_TRY(mg__steps_get(&w->steps, &b->panel_dense, b->panels + 1, sizeof *b->panel_dense));
     MG_TRY(mg__steps_get(&w->steps, &b->panel_tiles, b->panels + 1, sizeof *b->panel_tiles));
-    for (int i = 0; i < 2; i++) {
-        MG_TRY(mg__steps_get(&w->steps, &w->slots.keys[i], b->dense, sizeof(uint32_t)));
-        MG_TRY(mg__steps_get(&w->steps, &w->slots.values[i], b->dense, sizeof(uint32_t)));
-    }
-    w->slots.count = b->dense;
-    w->slots.bits = mg__bits_below(b->tile_columns);
-    b->slot = w->slots.keys[0];
-    b->slot_column = w->slots.values[0];
-    MG_TRY(mg__step(&w->steps, mg__aspt_slots, b));
+    MG_TRY(mg__step(&w->steps, mg__aspt_runs, b));
     if (b->dense) {
-        MG_TRY(mg__step(&w->steps, mg__step_sort, &w->slots));
-        b->slot = w->slots.keys[w->slots.in];
-        b->slot_column = w->slots.values[w->slots.in];
-        MG_TRY(mg__step(&w->steps, mg__aspt_runs, b));
         runs.values = b->run;
         MG_TRY(mg__step(&w->steps, mg__step_maxima, &runs));
         MG_TRY(clear(w, b->filled, b->dense, sizeof *b->filled));
