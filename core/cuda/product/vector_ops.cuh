@@ -9,10 +9,10 @@
 #include "core/cuda/product/split/split_spmm.cuh"
 #include "core/cuda/product/vector_args.h"
 
-/* Reads an element of the matrix, past the L1 cache: it is read once, those of x several times. */
+/* Reads an element of the matrix, which caches evict first: it is read once, those of x several times. */
 template <typename T>
 __device__ __forceinline__ T vector_stream(const T *from) {
-    return __ldcg(from);
+    return __ldcs(from);
 }
 
 /* Value i of the matrix. */

@@ -11,12 +11,18 @@ static uint64_t blocks_for(uint64_t items, uint64_t items_of_block) {
 }
 
 /* Bytes of the sums of a strip. */
-static size_t shared_bytes(const mg_vector_work *w) {
+static size_t side_bytes(const mg_vector_work *w) {
     return mg__type_size(w->options->type) << w->storage->format->blocks->shift(w->storage);
 }
 
 static bool strip_fits(const mg_vector_work *w) {
-    return shared_bytes(w) <= mg__cuda_shared_limit(w->cuda);
+    return side_bytes(w) <= mg__cuda_shared_limit(w->cuda);
+}
+
+/* Bytes of the sums of a chunk. */
+static size_t chunk_bytes(const mg_vector_work *w) {
+    const size_t least = MG_SQUARE_ROWS * mg__type_size(w->options->type), side = side_bytes(w);
+    return side > least ? side : least;
 }
 
 static mg_status open_with(mg_vector_work *w, mg_device_build build) {
@@ -81,7 +87,7 @@ static mg_status run_strips(mg_vector_work *w) {
     const mg_product_launch add = {.kernel = kernels_for(w).strips,
                                    .blocks = strips->chunk_count,
                                    .threads = MG_SQUARE_THREADS,
-                                   .shared = shared_bytes(w)};
+                                   .shared = chunk_bytes(w)};
     return run_both(w, &p, &add);
 }
 
@@ -90,7 +96,7 @@ static mg_status run_expanded(mg_vector_work *w) {
     const mg_product_launch add = {.kernel = kernels_for(w).expanded,
                                    .blocks = blocks_for(p.matrix.slot_count, MG_SQUARE_SLOTS * MG_SQUARE_THREADS),
                                    .threads = MG_SQUARE_THREADS,
-                                   .shared = shared_bytes(w)};
+                                   .shared = side_bytes(w)};
     return run_both(w, &p, &add);
 }
 

@@ -11,24 +11,26 @@ enum {
     MG_SQUARE_THREADS = 256,
     MG_SQUARE_STEP = 4,    /* nonzeros that a thread reads together */
     MG_SQUARE_PIECE = 512, /* most nonzeros of a piece */
+    MG_SQUARE_ROWS = 2048, /* most rows of a chunk of several strips */
     MG_SQUARE_SLOTS = 16   /* of a thread, in ECSB */
 };
 
-/* Consecutive nonzeros of a block. */
+/* Consecutive nonzeros of a block. A strip is a block row or, of the transposed matrix, a block column. */
 typedef struct mg_square_piece {
     uint64_t begin;
-    uint32_t count;
+    uint16_t count;
+    uint16_t strip; /* from the chunk's first one */
     uint32_t other; /* of a strip of rows the block's column, of a strip of columns its row */
 } mg_square_piece;
 
-/* Consecutive pieces of a strip, which is a block row or, of the transposed matrix, a block column: the work of a
- * thread block. */
+/* Consecutive pieces: all those of some neighbouring strips, or a part of those of one: the work of a thread block. */
 typedef struct mg_square_chunk {
     uint64_t first; /* piece */
     uint32_t count; /* of pieces */
-    uint32_t strip;
-    uint32_t lanes;     /* threads of a piece, a power of two up to 32 */
-    uint32_t is_shared; /* the strip has other chunks, too */
+    uint32_t strip; /* first one */
+    uint16_t lanes; /* threads of a piece, a power of two up to 32 */
+    uint16_t strips;
+    uint32_t is_shared; /* its strip has other chunks, too */
 } mg_square_chunk;
 
 /* All strips of a direction. */
@@ -43,6 +45,7 @@ typedef struct mg_square_strips {
 typedef struct mg_device_square {
     const void *coordinates; /* of each slot: row << coordinate_shift | column */
     uint32_t is_wide;        /* they have 32 bits instead of 16 */
+    uint32_t is_by_row;      /* and ascend within a block: in HISPARSE */
     uint32_t coordinate_shift;
     uint32_t shift; /* logarithm of the side of a block */
     uint32_t block_columns;

@@ -150,7 +150,7 @@ mg_status mg__square_build_hisparse(mg_context *context, mg_cuda *cuda, mg_stora
     MG_TRY(mg__storage_blocks(context, storage, &index));
     MG_TRY(MG_ALLOC(context, coordinates, storage->nonzeros, "leaves of a matrix"));
     MG_TRY(for_each_batch(context, storage, MG_TYPE_NONE, take_coordinates, coordinates));
-    *m = (mg_device_square){.coordinate_shift = LEAF_SHIFT, .shift = index->shift};
+    *m = (mg_device_square){.is_by_row = true, .coordinate_shift = LEAF_SHIFT, .shift = index->shift};
     arrays->gather = gather_values;
     MG_TRY(
         mg__device_upload(context, cuda, arrays, coordinates, storage->nonzeros, sizeof *coordinates, &m->coordinates));

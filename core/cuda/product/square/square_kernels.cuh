@@ -36,10 +36,10 @@ __device__ __forceinline__ uint32_t square_coordinates(const mg_square_product &
 __device__ __forceinline__ void square_read_coordinates(const mg_square_product &p, uint64_t slot,
                                                         uint32_t (&read)[MG_SQUARE_STEP]) {
     if (p.matrix.is_wide) {
-        const uint4 four = __ldcg((const uint4 *)((const uint32_t *)p.matrix.coordinates + slot));
+        const uint4 four = __ldcs((const uint4 *)((const uint32_t *)p.matrix.coordinates + slot));
         read[0] = four.x, read[1] = four.y, read[2] = four.z, read[3] = four.w;
     } else {
-        const uint2 four = __ldcg((const uint2 *)((const uint16_t *)p.matrix.coordinates + slot));
+        const uint2 four = __ldcs((const uint2 *)((const uint16_t *)p.matrix.coordinates + slot));
         read[0] = four.x & 0xffffu, read[1] = four.x >> 16, read[2] = four.y & 0xffffu, read[3] = four.y >> 16;
     }
 }
@@ -60,16 +60,20 @@ __global__ void __launch_bounds__(MG_SQUARE_THREADS) square_prepare(const __grid
 
 /* ---- CSB and the leaves of HISPARSE ---- */
 
-/* Adds a piece to the sums of its strip: each of `lanes` threads takes MG_SQUARE_STEP nonzeros by turns. */
+/* Adds a piece to the sums of its strip: each of `lanes` threads takes MG_SQUARE_STEP nonzeros by turns. Where rows
+ * ascend, the threads join theirs: additions to the same place in shared memory wait for each other. */
 template <typename S>
 __device__ __forceinline__ void square_piece(const mg_square_product &p, const mg_square_piece &piece, uint32_t lane,
                                              uint32_t lanes, typename S::type *sums) {
     typedef typename S::type T;
     const uint64_t end = piece.begin + piece.count, first = (uint64_t)piece.other << p.matrix.shift;
     const T one = split_scalar<T>(p.product.one);
+    const bool joins = p.matrix.is_by_row && !p.transposed && lanes > 1;
+    const uint32_t members = (lanes < 32 ? (1u << lanes) - 1u : UINT32_MAX) << (threadIdx.x % 32 - lane);
 #pragma unroll 1
-    for (uint64_t base = piece.begin / MG_SQUARE_STEP * MG_SQUARE_STEP + lane * MG_SQUARE_STEP; base < end;
-         base += lanes * MG_SQUARE_STEP) {
+    for (uint64_t some = piece.begin / MG_SQUARE_STEP * MG_SQUARE_STEP; some < end; some += lanes * MG_SQUARE_STEP) {
+        const uint64_t base = some + lane * MG_SQUARE_STEP < end ? some + lane * MG_SQUARE_STEP : some;
+        const bool is_within = some + lane * MG_SQUARE_STEP < end;
         square_terms<T> terms;
         uint32_t coordinates[MG_SQUARE_STEP];
         T value[MG_SQUARE_STEP] = {one, one, one, one}, x[MG_SQUARE_STEP];
@@ -80,7 +84,7 @@ __device__ __forceinline__ void square_piece(const mg_square_product &p, const m
 #pragma unroll
         for (uint32_t i = 0; i < MG_SQUARE_STEP; i++) {
             const square_place place = square_place_of(p, coordinates[i]);
-            terms.is_here[i] = base + i >= piece.begin && base + i < end;
+            terms.is_here[i] = is_within && base + i >= piece.begin && base + i < end;
             terms.row[i] = place.y;
             x[i] = terms.is_here[i] ? vector_x<T>(p.product, first + place.x) : T(0);
         }
@@ -89,6 +93,9 @@ __device__ __forceinline__ void square_piece(const mg_square_product &p, const m
             terms.product[i] = S::multiply(x[i], value[i]);
         }
         square_join<S>(&terms);
+        if (joins) {
+            square_join_lanes<S>(&terms, lane, lanes, members);
+        }
 #pragma unroll
         for (uint32_t i = 0; i < MG_SQUARE_STEP; i++) {
             if (terms.is_here[i]) {
@@ -99,7 +106,7 @@ __device__ __forceinline__ void square_piece(const mg_square_product &p, const m
 }
 
 /* Thread-to-work mapping: a thread block takes a chunk, groups of its lanes the pieces by turns. Shared memory: the
- * sums of the strip's rows. */
+ * sums of the strips' rows. */
 template <typename S>
 __global__ void __launch_bounds__(MG_SQUARE_THREADS) square_strips(const __grid_constant__ mg_square_product p) {
     typedef typename S::type T;
@@ -108,13 +115,14 @@ __global__ void __launch_bounds__(MG_SQUARE_THREADS) square_strips(const __grid_
     const mg_square_strips *const strips = &p.matrix.strips[p.transposed];
     const mg_square_chunk chunk = strips->chunks[blockIdx.x];
     const uint32_t first = chunk.strip << p.matrix.shift, left = p.product.rows - first;
-    const uint32_t rows = left < 1u << p.matrix.shift ? left : 1u << p.matrix.shift;
+    const uint32_t most = (uint32_t)chunk.strips << p.matrix.shift, rows = left < most ? left : most;
     for (uint32_t i = threadIdx.x; i < rows; i += MG_SQUARE_THREADS) {
         sums[i] = S::zero();
     }
     __syncthreads();
     for (uint32_t i = threadIdx.x / chunk.lanes; i < chunk.count; i += MG_SQUARE_THREADS / chunk.lanes) {
-        square_piece<S>(p, strips->pieces[chunk.first + i], threadIdx.x % chunk.lanes, chunk.lanes, sums);
+        const mg_square_piece piece = strips->pieces[chunk.first + i];
+        square_piece<S>(p, piece, threadIdx.x % chunk.lanes, chunk.lanes, sums + (piece.strip << p.matrix.shift));
     }
     __syncthreads();
     for (uint32_t i = threadIdx.x; i < rows; i += MG_SQUARE_THREADS) {

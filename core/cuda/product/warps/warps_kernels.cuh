@@ -15,108 +15,132 @@ extern "C" {
 #include "core/cuda/product/warps/warps_kernels.h"
 }
 
-#define WARPS_STEP 4u /* elements of a lane whose loads do not wait for each other */
+/* Elements of a lane whose loads do not wait for each other. */
+template <typename T>
+constexpr uint32_t warps_step = 32 / sizeof(T);
 
-/* The elements first .. first + WARPS_STEP - 1 of a lane. */
+/* The next elements of a lane: `left` are there; with `whole` more than a step. Addresses are those of the lane. */
 template <typename T>
 struct warps_elements {
-    uint32_t column[WARPS_STEP];
-    bool is_nonzero[WARPS_STEP];
-    T value[WARPS_STEP];
+    static constexpr uint32_t step = warps_step<T>;
+    uint32_t column[step];
+    bool is_nonzero[step];
+    T value[step];
+
+    template <bool whole, bool weighted>
+    __device__ __forceinline__ void read_values(const T *from, uint32_t left, T one) {
+#pragma unroll
+        for (uint32_t i = 0; i < step; i++) {
+            value[i] = weighted && (whole || i < left) ? vector_stream(from + MG_WARPS_LANES * i) : one;
+        }
+    }
+    template <bool whole>
+    __device__ __forceinline__ void read_columns(const uint32_t *from, uint32_t left) {
+#pragma unroll
+        for (uint32_t i = 0; i < step; i++) {
+            column[i] = whole || i < left ? vector_stream(from + MG_WARPS_LANES * i) : MG_WARPS_PADDING;
+            is_nonzero[i] = column[i] != MG_WARPS_PADDING;
+        }
+    }
+    /* From the differences, `left` - 1 of which are there. Behind padding there is only padding. */
+    template <bool whole, typename D>
+    __device__ __forceinline__ void add_deltas(const D *from, uint32_t left, uint32_t *next, bool *is_next_nonzero) {
+        constexpr D padding = (D)UINT32_MAX;
+        D delta[step];
+#pragma unroll
+        for (uint32_t i = 0; i < step; i++) {
+            delta[i] = whole || i + 1 < left ? vector_stream(from + MG_WARPS_LANES * i) : padding;
+        }
+#pragma unroll
+        for (uint32_t i = 0; i < step; i++) {
+            column[i] = *next;
+            is_nonzero[i] = *is_next_nonzero;
+            *next += delta[i];
+            *is_next_nonzero = delta[i] != padding;
+        }
+    }
+    /* Adds the nonzeros. */
+    template <typename S>
+    __device__ __forceinline__ void add(const mg_vector_product &p, T *sum) const {
+        T x[step];
+#pragma unroll
+        for (uint32_t i = 0; i < step; i++) {
+            x[i] = is_nonzero[i] ? vector_x<T>(p, column[i]) : T(0);
+        }
+#pragma unroll
+        for (uint32_t i = 0; i < step; i++) {
+            if (is_nonzero[i]) {
+                *sum = S::add(*sum, S::multiply(x[i], value[i]));
+            }
+        }
+    }
 };
 
-/* Reads the values of elements; those behind the warp's end are not read. */
-template <typename T>
-__device__ __forceinline__ void warps_read_values(const mg_warps_product &p, const mg_device_warp &w, uint32_t lane,
-                                                  uint32_t first, warps_elements<T> *e) {
-    const T one = split_scalar<T>(p.product.one);
-#pragma unroll
-    for (uint32_t i = 0; i < WARPS_STEP; i++) {
-        const uint64_t slot = MG_WARPS_LANES * ((uint64_t)w.slot + first + i) + lane;
-        e->value[i] = first + i < w.load ? vector_value<T>(p.values, slot, one) : one;
-    }
-}
-
-/* Adds the nonzeros among elements. */
-template <typename S>
-__device__ __forceinline__ void warps_add(const mg_warps_product &p, const warps_elements<typename S::type> &e,
-                                          typename S::type *sum) {
-    typedef typename S::type T;
-    T x[WARPS_STEP];
-#pragma unroll
-    for (uint32_t i = 0; i < WARPS_STEP; i++) {
-        x[i] = e.is_nonzero[i] ? vector_x<T>(p.product, e.column[i]) : T(0);
-    }
-#pragma unroll
-    for (uint32_t i = 0; i < WARPS_STEP; i++) {
-        if (e.is_nonzero[i]) {
-            *sum = S::add(*sum, S::multiply(x[i], e.value[i]));
-        }
-    }
-}
-
-/* The sum of a lane that has columns. */
-template <typename S>
+/* The sum of a lane that has columns. values: of the lane. */
+template <typename S, bool weighted>
 __device__ __forceinline__ typename S::type warps_lane(const mg_warps_product &p, const mg_device_warp &w,
-                                                       uint32_t lane) {
-    typename S::type sum = S::zero();
-    warps_elements<typename S::type> e;
+                                                       uint32_t lane, const typename S::type *values) {
+    typedef typename S::type T;
+    constexpr uint32_t step = warps_step<T>;
+    const T one = split_scalar<T>(p.product.one);
+    const uint32_t *columns = p.matrix.columns + MG_WARPS_LANES * (uint64_t)w.slot + lane;
+    uint32_t left = w.load;
+    T sum = S::zero();
+    warps_elements<T> e;
 #pragma unroll 1
-    for (uint32_t first = 0; first < w.load; first += WARPS_STEP) {
-#pragma unroll
-        for (uint32_t i = 0; i < WARPS_STEP; i++) {
-            const uint32_t *const from = p.matrix.columns + MG_WARPS_LANES * ((uint64_t)w.slot + first + i) + lane;
-            e.column[i] = first + i < w.load ? vector_stream(from) : MG_WARPS_PADDING;
-            e.is_nonzero[i] = e.column[i] != MG_WARPS_PADDING;
-        }
-        warps_read_values(p, w, lane, first, &e);
-        warps_add<S>(p, e, &sum);
+    for (; left > step; left -= step) {
+        e.template read_values<true, weighted>(values, left, one);
+        e.template read_columns<true>(columns, left);
+        e.template add<S>(p.product, &sum);
+        columns += MG_WARPS_LANES * step;
+        values += weighted ? MG_WARPS_LANES * step : 0;
     }
+    e.template read_values<false, weighted>(values, left, one);
+    e.template read_columns<false>(columns, left);
+    e.template add<S>(p.product, &sum);
     return sum;
 }
 
-/* The same of a lane that has differences of columns of type D; element j + 1 has difference j. Behind padding there is
- * only padding. */
-template <typename S, typename D>
+/* The same of a lane that has differences of type D behind its first column. */
+template <typename S, bool weighted, typename D>
 __device__ __forceinline__ typename S::type warps_delta_lane(const mg_warps_product &p, const mg_device_warp &w,
-                                                             uint32_t lane, uint32_t column) {
-    constexpr D padding = (D)UINT32_MAX;
-    const D *const deltas = (const D *)(p.matrix.deltas + MG_WARPS_LANES * (uint64_t)w.deltas) + lane;
-    typename S::type sum = S::zero();
-    warps_elements<typename S::type> e;
+                                                             uint32_t lane, const typename S::type *values,
+                                                             uint32_t column) {
+    typedef typename S::type T;
+    constexpr uint32_t step = warps_step<T>;
+    const T one = split_scalar<T>(p.product.one);
+    const D *deltas = (const D *)(p.matrix.deltas + MG_WARPS_LANES * (uint64_t)w.deltas) + lane;
+    uint32_t left = w.load;
+    T sum = S::zero();
+    warps_elements<T> e;
     bool is_nonzero = column != MG_WARPS_PADDING;
 #pragma unroll 1
-    for (uint32_t first = 0; first < w.load; first += WARPS_STEP) {
-        D delta[WARPS_STEP];
-#pragma unroll
-        for (uint32_t i = 0; i < WARPS_STEP; i++) {
-            const uint32_t next = first + i + 1;
-            delta[i] = next < w.load ? vector_stream(deltas + MG_WARPS_LANES * (uint64_t)(next - 1)) : padding;
-        }
-        warps_read_values(p, w, lane, first, &e);
-#pragma unroll
-        for (uint32_t i = 0; i < WARPS_STEP; i++) {
-            e.column[i] = column;
-            e.is_nonzero[i] = is_nonzero;
-            is_nonzero = delta[i] != padding;
-            column += delta[i];
-        }
-        warps_add<S>(p, e, &sum);
+    for (; left > step; left -= step) {
+        e.template read_values<true, weighted>(values, left, one);
+        e.template add_deltas<true, D>(deltas, left, &column, &is_nonzero);
+        e.template add<S>(p.product, &sum);
+        deltas += MG_WARPS_LANES * step;
+        values += weighted ? MG_WARPS_LANES * step : 0;
     }
+    e.template read_values<false, weighted>(values, left, one);
+    e.template add_deltas<false, D>(deltas, left, &column, &is_nonzero);
+    e.template add<S>(p.product, &sum);
     return sum;
 }
 
-template <typename S>
+template <typename S, bool weighted>
 __device__ __forceinline__ typename S::type warps_any_lane(const mg_warps_product &p, const mg_device_warp &w,
                                                            uint64_t warp, uint32_t lane) {
+    typedef typename S::type T;
+    const T *const values = (const T *)p.values + (weighted ? MG_WARPS_LANES * (uint64_t)w.slot + lane : 0);
     if (w.width == 0) {
-        return warps_lane<S>(p, w, lane);
+        return warps_lane<S, weighted>(p, w, lane, values);
     }
     const bool ascends = w.flags & MG_WARPS_COLUMNS_ASCEND;
     const uint32_t column = ascends ? w.column + lane : p.matrix.first_columns[MG_WARPS_LANES * warp + lane];
-    return w.width == 1   ? warps_delta_lane<S, uint8_t>(p, w, lane, column)
-           : w.width == 2 ? warps_delta_lane<S, uint16_t>(p, w, lane, column)
-                          : warps_delta_lane<S, uint32_t>(p, w, lane, column);
+    return w.width == 1   ? warps_delta_lane<S, weighted, uint8_t>(p, w, lane, values, column)
+           : w.width == 2 ? warps_delta_lane<S, weighted, uint16_t>(p, w, lane, values, column)
+                          : warps_delta_lane<S, weighted, uint32_t>(p, w, lane, values, column);
 }
 
 /* The sums of rows, in their first lanes. */
@@ -145,7 +169,7 @@ __global__ void __launch_bounds__(MG_WARPS_THREADS) warps_spmv(const __grid_cons
     }
     const mg_device_warp w = p.matrix.warps[i];
     const uint32_t row = w.flags & MG_WARPS_ROWS_ASCEND ? lane : p.matrix.lane_rows[MG_WARPS_LANES * i + lane];
-    T sum = warps_any_lane<S>(p, w, i, lane);
+    T sum = p.values ? warps_any_lane<S, true>(p, w, i, lane) : warps_any_lane<S, false>(p, w, i, lane);
     if (i < p.matrix.shared_count) {
         sum = vector_warp_sum<S>(sum);
         if (lane == 0) {
