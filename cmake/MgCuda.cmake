@@ -152,8 +152,8 @@ function(mg_cuda_embed target folder)
 endfunction()
 
 # mg_cuda_kernels(TARGET LIST PROGRAM...): an object library TARGET with the kernels of programs and the table LIST of
-# them, with batch kernels if NAME is in MG_CUDA_BATCHED. PROGRAM is FILE or FILE:NAME; NAME is the name in MG_PROGRAM,
-# by default that of the file.
+# them, with batch kernels if NAME is in MG_CUDA_BATCHED, without dense kernels if it is in MG_CUDA_SPARSE. PROGRAM is FILE
+# or FILE:NAME; NAME is the name in MG_PROGRAM, by default that of the file.
 function(mg_cuda_kernels target list)
   set(folder ${PROJECT_BINARY_DIR}/cuda)
   set(declarations "")
@@ -165,11 +165,14 @@ function(mg_cuda_kernels target list)
     list(GET program -1 name)
     get_filename_component(name ${name} NAME_WE)
     get_filename_component(stem ${file} NAME_WE)
-    set(batch "")
+    set(families "")
     if(name IN_LIST MG_CUDA_BATCHED)
-      set(batch "#define MG_CUDA_BATCH\n")
+      string(APPEND families "#define MG_CUDA_BATCH\n")
     endif()
-    file(CONFIGURE OUTPUT ${folder}/${stem}_builtin.cu CONTENT "#define MG_CUDA_BUILTIN\n${batch}#include \"core/cuda/kernel/common/kernels.cuh\"\n#include \"${file}\"\n" @ONLY)
+    if(name IN_LIST MG_CUDA_SPARSE)
+      string(APPEND families "#define MG_CUDA_SPARSE\n")
+    endif()
+    file(CONFIGURE OUTPUT ${folder}/${stem}_builtin.cu CONTENT "#define MG_CUDA_BUILTIN\n${families}#include \"core/cuda/kernel/common/kernels.cuh\"\n#include \"${file}\"\n" @ONLY)
     list(APPEND files ${folder}/${stem}_builtin.cu)
     string(APPEND declarations "extern const mg_program ${name}_program, mg__cuda_${name};\n")
     string(APPEND entries "    &${name}_program, &mg__cuda_${name},\n")

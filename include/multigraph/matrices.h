@@ -52,10 +52,10 @@ typedef struct mg_matrix_arrays {
 } mg_matrix_arrays;
 
 /** Creates a matrix in format CSR from arrays, which are copied. The order within a row is kept; COO is sorted by row,
- *  stable. Arrays in device memory, to which no stream may still write, are copied to the host; the first product on a
- *  device uploads the matrix. *matrix: set on success; the caller frees it with mg_matrix_destroy().
- *  Errors: INVALID (inconsistent arrays), RANGE (2^32 - 1 rows or columns or more), MEMORY, DEVICE.
- *  O(m + nonzeros). Deterministic. */
+ *  stable. Arrays in device memory are copied to the host after the work on the default stream; no other stream may
+ *  still write to them. The first product on a device uploads the matrix. *matrix: set on success; the caller frees it
+ *  with mg_matrix_destroy(). Errors: INVALID (inconsistent arrays), RANGE (2^32 - 1 rows or columns or more), MEMORY,
+ *  DEVICE. O(m + nonzeros). Deterministic. */
 MG_API mg_status mg_matrix_create(mg_context *context, const mg_matrix_arrays *arrays, mg_matrix **matrix);
 /** Creates the matrix A[target][source] of a graph, whose arrays it shares: destroy it before the graph. Rows and
  *  columns are vertex indices; values: the weights, NONE without. O(1), and O(n + m) where a directed graph has no
@@ -251,7 +251,8 @@ typedef struct mg_product_options {
     bool deterministic;      /**< sums in a fixed order: results are equal bit by bit in every run */
     bool strict;             /**< UNSUPPORTED, where the format has no kernel for the operation; else it runs on CSR */
     mg_backend_kind backend; /**< AUTO: a GPU if there is one, else the CPU */
-    void *stream;            /**< CUDA: a cudaStream_t in whose order the product runs; NULL: none */
+    void *stream;            /**< CUDA: a cudaStream_t in whose order the product runs; NULL: it runs after the work
+                                  on the default stream, and the call returns when it is complete */
     double *device_seconds;  /**< receives the seconds that the GPU spent; NULL: not measured. As in mg_spmv_options */
 } mg_product_options;
 /** All defaults. */

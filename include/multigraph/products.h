@@ -48,7 +48,8 @@ typedef struct mg_spmv_options {
     mg_dense_layout dense_layout; /**< CUDA: layout of the dense representation; BLOCKS only with MG_PAPER_LAYOUTS */
     uint32_t block_width;         /**< CUDA, layout BLOCKS: as in mg_run_options */
     uint32_t heavy_edges;         /**< CUDA, layout BLOCKS: as in mg_run_options */
-    void *stream; /**< CUDA: a cudaStream_t in whose order the product runs; NULL: none */
+    void *stream; /**< CUDA: a cudaStream_t in whose order the product runs; NULL: it runs after the work on the
+                       default stream, and the call returns when it is complete */
     /** Receives the seconds that the GPU spent on the product, without transfers and construction of representations; 0
      *  on the CPU and if the call returns before the product is complete. NULL: not measured. */
     double *device_seconds;

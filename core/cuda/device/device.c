@@ -296,6 +296,8 @@ mg_status mg__from_device(mg_context *context, void *to, const void *from, size_
     mg_status status = MG_OK;
     mg_cuda *cuda = NULL;
     MG_TRY(mg__cuda_open(context, &cuda));
+    /* cudaMemcpy from pageable memory returns before the copy has arrived */
+    MG_CUDA_TRY(context, cudaStreamSynchronize(cudaStreamLegacy), "the default stream");
     MG_TRY(mg__cuda_download(context, cuda, to, from, bytes));
 out:
     return status;

@@ -54,10 +54,13 @@ static mg_link_request link_request(const mg_cuda *cuda, const mg_graph *graph, 
                              .tier = cuda->tuning.link};
 }
 
-mg_status mg__cuda_has_kernel(const mg_cuda_run *run, mg_kernel_family family) {
+bool mg__cuda_is_built(const mg_cuda_run *run, mg_kernel_family family) {
     const mg_kernel_table *const kernels = run->plan->source ? NULL : find_kernels(run);
-    const bool has = run->plan->source || (kernels && kernels->kernel[family][0]);
-    return has ? MG_OK : no_kernels(run->context, run->phase->name, family);
+    return run->plan->source || (kernels && kernels->kernel[family][0]);
+}
+
+mg_status mg__cuda_has_kernel(const mg_cuda_run *run, mg_kernel_family family) {
+    return mg__cuda_is_built(run, family) ? MG_OK : no_kernels(run->context, run->phase->name, family);
 }
 
 mg_status mg__cuda_begin_kernels(mg_cuda_run *run, const mg_kernel_family *families, uint32_t count) {

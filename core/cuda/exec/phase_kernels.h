@@ -12,6 +12,8 @@
 /* Starts to link kernels of a program's file, in the background. For other programs: UNSUPPORTED where the first of
  * them was not built. */
 mg_status mg__cuda_begin_kernels(mg_cuda_run *run, const mg_kernel_family *families, uint32_t count);
+/* Are there kernels of a family, or a source file to link them from? */
+bool mg__cuda_is_built(const mg_cuda_run *run, mg_kernel_family family);
 /* UNSUPPORTED where a built-in phase has no kernels of a family. */
 mg_status mg__cuda_has_kernel(const mg_cuda_run *run, mg_kernel_family family);
 /* The kernel, linked first if need be. UNSUPPORTED where there is none and no source file to link it from. */

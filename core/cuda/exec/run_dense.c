@@ -107,12 +107,14 @@ out:
     return status;
 }
 
-/* Not recorded and replayed phases: they need levels, which only the loop kernel keeps. */
+/* Not recorded and replayed phases: they need levels, which only the loop kernel keeps. Not phases that were built
+ * without dense kernels (MG_CUDA_SPARSE). */
 bool mg__cuda_is_dense(const mg_cuda_run *run) {
     const mg_phase_info *info = &run->info;
     const mg_mode mode = run->plan->options.mode;
     const bool pays = mode == MG_MODE_AUTO && (info->properties & MG_ALL_ACTIVE) && mg__cuda_is_large(run);
-    return mg__cuda_is_plain(run) && (mode == MG_MODE_DENSE || pays) && !info->record && info->weight_type != MG_OTHER;
+    return mg__cuda_is_plain(run) && (mode == MG_MODE_DENSE || pays) && !info->record &&
+           info->weight_type != MG_OTHER && mg__cuda_is_built(run, MG_KERNEL_DENSE_ROWS);
 }
 
 bool mg__cuda_panels_eligible(const mg_cuda_run *run) {

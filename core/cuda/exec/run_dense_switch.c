@@ -110,7 +110,8 @@ mg_status mg__cuda_may_switch(mg_cuda_run *run, mg_dense_readiness *dense) {
     const mg_phase_info *info = &run->info;
     const mg_mode mode = run->plan->options.mode;
     const bool possible = run->plan->options.lanes <= 1 && info->kind == MG_KIND_PROGRAM &&
-                          !(info->properties & MG_ALL_ACTIVE) && info->weight_type != MG_OTHER;
+                          !(info->properties & MG_ALL_ACTIVE) && info->weight_type != MG_OTHER &&
+                          mg__cuda_is_built(run, MG_KERNEL_DENSE_ROWS);
     bool built = false;
     *dense = MG_DENSE_NEVER;
     if (possible && (mode == MG_MODE_DENSE || (mode == MG_MODE_AUTO && run->cuda->test.cycle_modes))) {

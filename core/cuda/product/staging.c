@@ -43,8 +43,9 @@ out:
     return status;
 }
 
+/* Also after the default stream (NULL): cudaMemcpy from pageable memory returns before the copy has arrived. */
 mg_status mg__staging_begin(mg_staging *s) {
-    return s->users ? order_streams(s, s->users, s->cuda->stream) : MG_OK;
+    return order_streams(s, s->users, s->cuda->stream);
 }
 
 mg_status mg__staging_end(mg_staging *s, double *seconds) {

@@ -24,6 +24,12 @@ struct MG__CUDA_JOIN(MG_INSTANTIATE, _tag) {
                                        MG__CUDA_JOIN(MG_INSTANTIATE, _phase).frontier == MG_FRONTIER_REPLAY;
     static constexpr bool is_within_blocks = (MG__CUDA_JOIN(MG_INSTANTIATE, _phase).properties & MG_WITHIN_BLOCKS) != 0;
     static constexpr bool is_all_active = (MG__CUDA_JOIN(MG_INSTANTIATE, _phase).properties & MG_ALL_ACTIVE) != 0;
+    static constexpr bool is_row_wise =
+        is_all_active && !MG__CUDA_JOIN(MG_INSTANTIATE, _phase).record &&
+        MG__CUDA_JOIN(MG_INSTANTIATE, _phase).frontier != MG_FRONTIER_REPLAY &&
+        MG__CUDA_JOIN(MG_INSTANTIATE, _phase).direction != MG_DIRECTION_BOTH &&
+        (MG__CUDA_JOIN(MG_INSTANTIATE, _phase).scatter == nullptr ||
+         (MG__CUDA_JOIN(MG_INSTANTIATE, _phase).properties & MG_PURE_SCATTER) != 0);
     static __device__ constexpr const MG__CUDA_JOIN(MG_INSTANTIATE, _spec) & spec() {
         return MG__CUDA_JOIN(MG_INSTANTIATE, _phase);
     }

@@ -113,6 +113,9 @@ struct typed_program {
     static __host__ __device__ constexpr bool is_all_active() {
         return Tag::is_all_active;
     }
+    static __host__ __device__ constexpr bool is_row_wise() {
+        return Tag::is_row_wise;
+    }
     MG_CALL constexpr uint32_t properties() {
         return Tag::spec().properties;
     }

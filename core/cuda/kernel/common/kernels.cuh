@@ -88,19 +88,21 @@ __global__ void __launch_bounds__(MG_ROW_THREADS, MG_ROW_BLOCKS)
     mg_rows_steps<Policy, Offset>(a);
 }
 
-/* Only the kernel families that the phase's kind needs are compiled; batch kernels only with MG_CUDA_BATCH. */
+/* Only the kernel families that the phase's kind needs are compiled; batch kernels only with MG_CUDA_BATCH, dense ones
+ * not with MG_CUDA_SPARSE. */
 template <typename Policy>
 static mg_kernel_table mg_kernels_of() {
     mg_kernel_table t = {};
     if constexpr (Policy::kind() == MG_KIND_PROGRAM) {
-        t.kernel[MG_KERNEL_LOOP][0] = (const void *)mg_loop_kernel<Policy, uint32_t>;
-        t.kernel[MG_KERNEL_LOOP][1] = (const void *)mg_loop_kernel<Policy, uint64_t>;
+        if constexpr (!Policy::is_row_wise()) { /* mg__cuda_rows_eligible() takes the others */
+            t.kernel[MG_KERNEL_LOOP][0] = (const void *)mg_loop_kernel<Policy, uint32_t>;
+            t.kernel[MG_KERNEL_LOOP][1] = (const void *)mg_loop_kernel<Policy, uint64_t>;
+        }
 #ifdef MG_PAPER_LAYOUTS
         if constexpr (!Policy::is_all_active()) {
             t.kernel[MG_KERNEL_SEGMENTS][0] = (const void *)mg_segments_kernel<Policy, uint32_t>;
             t.kernel[MG_KERNEL_SEGMENTS][1] = (const void *)mg_segments_kernel<Policy, uint64_t>;
         }
-        t.kernel[MG_KERNEL_BLOCKS][0] = t.kernel[MG_KERNEL_BLOCKS][1] = (const void *)mg_blocks_kernel<Policy>;
 #endif
         if constexpr (Policy::is_ordered_label()) {
             t.kernel[MG_KERNEL_TILES][0] = (const void *)mg_tiles_kernel<Policy>;
@@ -108,9 +110,14 @@ static mg_kernel_table mg_kernels_of() {
         if constexpr (Policy::has_depths()) {
             t.kernel[MG_KERNEL_DATAFLOW][0] = (const void *)mg_dataflow_kernel<Policy>;
         }
+#ifndef MG_CUDA_SPARSE
         t.kernel[MG_KERNEL_DENSE][0] = t.kernel[MG_KERNEL_DENSE][1] = (const void *)mg_dense_kernel<Policy>;
         t.kernel[MG_KERNEL_DENSE_ROWS][0] = t.kernel[MG_KERNEL_DENSE_ROWS][1] =
             (const void *)mg_dense_rows_kernel<Policy>;
+#ifdef MG_PAPER_LAYOUTS
+        t.kernel[MG_KERNEL_BLOCKS][0] = t.kernel[MG_KERNEL_BLOCKS][1] = (const void *)mg_blocks_kernel<Policy>;
+#endif
+#endif
         if constexpr (Policy::is_all_active()) {
             t.kernel[MG_KERNEL_ROWS][0] = (const void *)mg_rows_kernel<Policy, uint32_t>;
             t.kernel[MG_KERNEL_ROWS][1] = (const void *)mg_rows_kernel<Policy, uint64_t>;
