@@ -70,9 +70,9 @@ static int run_cell(bench_run *r, const bench_job *job, const bench_algorithm *m
 static int run_algorithm_cells(bench_run *r, const bench_job *job, const bench_algorithm *measured, session *s,
                                unsigned backends) {
     const verb *const v = measured->verb ? verb_find(measured->verb) : NULL;
-    const mg_mode usual = session_run_options(v, r->options).mode;
-    const unsigned modes = r->options->bench.modes ? r->options->bench.modes : 1u << usual;
     for (int backend = MG_BACKEND_CPU; backend <= MG_BACKEND_CUDA; backend++) {
+        const mg_mode usual = session_run_options(v, r->options, (mg_backend_kind)backend).mode;
+        const unsigned modes = r->options->bench.modes ? r->options->bench.modes : 1u << usual;
         for (int mode = MG_MODE_AUTO; mode <= MG_MODE_PULL && backends & 1u << backend; mode++) {
             if (modes & 1u << mode) {
                 const int status = run_cell(r, job, measured, s, (mg_backend_kind)backend, (mg_mode)mode);

@@ -51,7 +51,7 @@ void bench_report_heading(bench_report *r, mg_context *context, const cli_option
     print_wrapped(r->table, "timed: ", bench_timed);
     if (options->bench.paper) {
         print_wrapped(r->table, "paper: ",
-                      "segments, blocks, bfs by pushing only and sssp without buckets, as the "
+                      "segments, blocks, a choice by samples, bfs without pulling and sssp without buckets, as the "
                       "MultiGraph paper has them");
     }
     bench_print(r->table,

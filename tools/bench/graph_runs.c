@@ -77,9 +77,8 @@ int graph_time(const session *opened, const bench_algorithm *measured, mg_backen
                  .context = opened->context,
                  .graph = opened->graph,
                  .source = measured->from_source ? source : MG_NONE};
-    mg_run_options run = session_run_options(s.verb, &options);
+    mg_run_options run = session_run_options(s.verb, &options, backend);
     *times = (graph_times){.seconds = -1};
-    run.backend = backend;
     run.mode = way->mode ? way->mode : run.mode;
     run.sparse_layout = way->layout ? way->layout : run.sparse_layout;
     run.statistics = records;

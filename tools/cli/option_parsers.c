@@ -42,6 +42,7 @@ bool parse_paper(const option_spec *spec, const char *text, cli_options *options
     options->dense_layout = MG_DENSE_BLOCKS;
     options->block_width = PAPER_WIDTH;
     options->heavy_edges = PAPER_HEAVY;
+    options->choice = MG_CHOICE_SAMPLED;
     options->delta = ONE_BUCKET;
     return parse_flag(spec, text, options, why, size);
 }

@@ -23,6 +23,7 @@ static const choice own_check_words[] = {{"all", BENCH_VERIFY_ALL}, {"none", BEN
 static const choice numberings[] = {{"original", 0}, {"random", 1}, {NULL, 0}};
 static const choice modes[] = {
     {"auto", MG_MODE_AUTO}, {"sparse", MG_MODE_SPARSE}, {"dense", MG_MODE_DENSE}, {"pull", MG_MODE_PULL}, {NULL, 0}};
+static const choice mode_choices[] = {{"learnt", MG_CHOICE_LEARNT}, {"sampled", MG_CHOICE_SAMPLED}, {NULL, 0}};
 static const choice sparse_layouts[] = {
     {"auto", MG_SPARSE_AUTO}, {"csr", MG_SPARSE_CSR}, {"segmented", MG_SPARSE_SEGMENTED}, {NULL, 0}};
 static const choice dense_layouts[] = {
@@ -298,6 +299,9 @@ const option_spec option_table[] = {
      .choices = backends},
     {NULL, "mode", 0, "auto|sparse|dense|pull", VERB_RUNNERS,
      "traversal mode; does not change the result (default auto)", parse_choice, FIELD(mode), .choices = modes},
+    {NULL, "choice", 0, "learnt|sampled", VERB_RUNNERS | VERB_BENCH | VERB_COMPARE,
+     "CPU: mode auto chooses sparse or pull by learnt costs (default), or sparse or dense by samples, as the paper",
+     parse_choice, FIELD(choice), .choices = mode_choices},
     {NULL, "sparse-layout", 0, "auto|csr|segmented", VERB_RUNNERS | VERB_BENCH | VERB_COMPARE,
      "edge layout of sparse iterations; does not change the result (default auto)", parse_choice, FIELD(sparse_layout),
      .choices = sparse_layouts},
@@ -311,8 +315,8 @@ const option_spec option_table[] = {
      "blocks with more edges are separate work items (default: the fastest measured; the paper: 18432)", parse_count,
      FIELD(heavy_edges), .low = 1, .high = 4294967295.0},
     {NULL, "paper", 0, NULL, VERB_BENCH | VERB_COMPARE,
-     "run as the MultiGraph paper: --sparse-layout segmented --dense-layout blocks --block-width 6144 --heavy-edges "
-     "18432, bfs by pushing only, sssp from frontier to frontier; options after it change these",
+     "run as the MultiGraph paper: --choice sampled --sparse-layout segmented --dense-layout blocks --block-width 6144 "
+     "--heavy-edges 18432, bfs without pulling, sssp from frontier to frontier; options after it change these",
      parse_paper, FIELD(bench.paper)},
     {NULL, "backend", 0, "cpu,cuda", VERB_BENCH | VERB_REPORT,
      "backends to measure (default: the CPU, and the GPU if there is one)", parse_choices, FIELD(bench.backends),

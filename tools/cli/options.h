@@ -87,6 +87,7 @@ typedef struct cli_options {
     /* the run */
     int backend;                       /* mg_backend_kind */
     int mode;                          /* mg_mode */
+    int choice;                        /* mg_mode_choice */
     int sparse_layout;                 /* mg_sparse_layout */
     int dense_layout;                  /* mg_dense_layout */
     uint64_t block_width, heavy_edges; /* 0: chosen by the library */
