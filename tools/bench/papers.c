@@ -190,6 +190,8 @@ static int run_paper(papers *p, const paper *one, bench_run *r, session *s, char
     int status = STATUS_SUCCESS;
     p->paper = one;
     p->from_files = count > 0;
+    p->words = words;
+    p->word_count = count;
     for (size_t i = 0; one->print && i < count && status == STATUS_SUCCESS; i++) {
         status = read_matrix(p, s, words[i]);
     }

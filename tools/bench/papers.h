@@ -65,6 +65,8 @@ struct papers {
     uint64_t trials;
     papers_matrix matrices[PAPERS_MOST];
     size_t count;
+    char *const *words; /* the operands: files, names of generated matrices */
+    size_t word_count;
 };
 
 /* ---- the matrices of publications ---- */
