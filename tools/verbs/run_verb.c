@@ -58,7 +58,7 @@ mg_run_options session_run_options(const verb *v, const cli_options *options, mg
 
 static int run_trials(session *s) {
     const cli_options *options = s->options;
-    mg_run_options run = session_run_options(s->verb, options, (mg_backend_kind)options->backend);
+    mg_run_options run = session_run_options(s->verb, options, session_backend(s));
     /* Only for --trace: on a GPU recording rules out the executors that have no iterations to record. */
     run.statistics = options->trace != NULL;
     s->trials = calloc(options->trials, sizeof *s->trials);
