@@ -80,13 +80,13 @@ static const paper known[] = {
      .title = "RS-SpMM (Hong, thesis, chapter 4)",
      .recipes = {thesis_full, thesis_quick},
      .measured_on = "the matrices of the SuiteSparse collection on which the thesis measured",
-     .not_measured = "MAGMA, Merge-SpMM, CUSP; ours are compared with csr",
+     .not_measured = "MAGMA, Merge-SpMM, CUSP; without --vendor ours are compared with csr",
      .print = papers_rs},
     {.name = "aspt",
      .title = "ASpT (Hong, thesis, chapter 5)",
      .recipes = {thesis_full, thesis_quick},
      .measured_on = "the matrices of the SuiteSparse collection on which the thesis measured",
-     .not_measured = "KNL, MKL, TACO, CSB, BIDMach, Merge-SpMM; ours are compared with csr",
+     .not_measured = "KNL, MKL, TACO, CSB, BIDMach, Merge-SpMM; without --vendor ours are compared with csr",
      .print = papers_aspt},
     {.name = "multigraph",
      .title = "MultiGraph (Hong, thesis, chapter 3)",
@@ -190,6 +190,8 @@ static int run_paper(papers *p, const paper *one, bench_run *r, session *s, char
     int status = STATUS_SUCCESS;
     p->paper = one;
     p->from_files = count > 0;
+    p->words = words;
+    p->word_count = count;
     for (size_t i = 0; one->print && i < count && status == STATUS_SUCCESS; i++) {
         status = read_matrix(p, s, words[i]);
     }

@@ -65,6 +65,8 @@ struct papers {
     uint64_t trials;
     papers_matrix matrices[PAPERS_MOST];
     size_t count;
+    char *const *words; /* the operands: files, names of generated matrices */
+    size_t word_count;
 };
 
 /* ---- the matrices of publications ---- */
@@ -99,7 +101,8 @@ typedef struct papers_product {
 /* The seconds of a product, the least of the trials, by the device's clock where there is one; negative: the format
  * does not fit the matrix or has no kernel for it. */
 double papers_seconds(papers *p, const mg_matrix *matrix, const papers_product *product);
-/* The same for SpMV by cuSPARSE's fastest algorithm; negative without --vendor. */
+/* The same by cuSPARSE's fastest algorithm, of any order of the dense operands; negative without --vendor. */
+double papers_vendor_product(papers *p, const mg_matrix *matrix, const papers_product *product);
 double papers_vendor_seconds(papers *p, const mg_matrix *matrix, mg_type type, bool transposed);
 /* The same for scalar CSR with 32-bit offsets, whose transposed product adds atomically; negative on a GPU. */
 double papers_scalar_seconds(papers *p, const mg_matrix *matrix, mg_type type, bool transposed);

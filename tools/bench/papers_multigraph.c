@@ -29,9 +29,9 @@ static const bench_recipe quick[] = {{"rmat", 12, 31, 0, BENCH_ALL_THREADS},
                                      {0}};
 
 const papers_source papers_multigraph_sources[] = {
-    {"rmat_s24_e16", NULL, 16777216, "16.8M, 520.0M, 434813, 6"},
-    {"rmat_s23_e32", NULL, 8388608, "8.4M, 506.4M, 438471, 6"},
-    {"rmat_s22_e64", NULL, 4194304, "4.2M, 484.0M, 428234, 6"},
+    {"rmat_s24_e16", "suite paper", 16777216, "16.8M, 520.0M, 434813, 6"},
+    {"rmat_s23_e32", "suite paper", 8388608, "8.4M, 506.4M, 438471, 6"},
+    {"rmat_s22_e64", "suite paper", 4194304, "4.2M, 484.0M, 428234, 6"},
     {"indochina-2004", "LAW", 7414866, "7.4M, 302.0M, 256425, 26"},
     {"soc-orkut", "networkrepository.com", 2997166, "3M, 212.7M, 27466, 9"},
     {"kron_g500-logn21", "DIMACS10", 2097152, "2.1M, 182.1M, 213904, 6"},

@@ -87,6 +87,13 @@ static bool at_hand(const papers *p, const papers_source *source) {
             return true;
         }
     }
+    for (size_t i = 0; !p->paper->print && i < p->word_count; i++) { /* graphs are read one at a time, later */
+        char name[BENCH_NAME_SIZE];
+        bench_file_name(name, p->words[i]);
+        if (papers_same_name(source->name, name)) {
+            return true;
+        }
+    }
     return false;
 }
 

@@ -186,8 +186,8 @@ static int buffer_size(const cusparse *c, const cusparse_product *p, const cuspa
     return p->kind == BENCH_SPMV_FORMATS
                ? c->spmv_size(c->handle, p->transposed ? TRANSPOSED : PLAIN, alpha, plan->sparse, plan->first, beta,
                               plan->second, type, number, bytes)
-           : p->kind == BENCH_SPMM ? c->spmm_size(c->handle, PLAIN, PLAIN, alpha, plan->sparse, plan->first, beta,
-                                                  plan->second, type, number, bytes)
+           : p->kind == BENCH_SPMM ? c->spmm_size(c->handle, p->transposed ? TRANSPOSED : PLAIN, PLAIN, alpha,
+                                                  plan->sparse, plan->first, beta, plan->second, type, number, bytes)
                                    : c->sddmm_size(c->handle, PLAIN, TRANSPOSED, alpha, plan->first, plan->second, beta,
                                                    plan->sparse, type, number, bytes);
 }
@@ -199,8 +199,8 @@ static int call(const cusparse *c, const cusparse_product *p, const cusparse_pla
     const void *const alpha = alpha_of(p), *const beta = beta_of(p);
     return p->kind == BENCH_SPMV_FORMATS ? spmv(c->handle, p->transposed ? TRANSPOSED : PLAIN, alpha, plan->sparse,
                                                 plan->first, beta, plan->second, type, number, plan->buffer)
-           : p->kind == BENCH_SPMM ? spmm(c->handle, PLAIN, PLAIN, alpha, plan->sparse, plan->first, beta, plan->second,
-                                          type, number, plan->buffer)
+           : p->kind == BENCH_SPMM ? spmm(c->handle, p->transposed ? TRANSPOSED : PLAIN, PLAIN, alpha, plan->sparse,
+                                          plan->first, beta, plan->second, type, number, plan->buffer)
                                    : sddmm(c->handle, PLAIN, TRANSPOSED, alpha, plan->first, plan->second, beta,
                                            plan->sparse, type, number, plan->buffer);
 }

@@ -18,12 +18,12 @@ typedef struct cusparse_matrix {
     mg_type type; /* of values and operands: MG_FLOAT32 or MG_FLOAT64 */
 } cusparse_matrix;
 
-/* A product of it: Y = A X, SpMV also with the transposed matrix, or out = X Y^T at the places of A, without A's
+/* A product of it: Y = A X, also with the transposed matrix, or out = X Y^T at the places of A, without A's
  * values. Operands are on the device. */
 typedef struct cusparse_product {
     bench_formats kind;
     int64_t k;
-    bool transposed; /* SpMV only */
+    bool transposed; /* not SDDMM */
     const cusparse_matrix *matrix;
     void *x, *y, *out;
 } cusparse_product;

@@ -46,6 +46,7 @@ static void multiply(mg_context *context, const mg_graph *graph) {
     mg_spmv_options spmv = MG_SPMV_OPTIONS_INIT;
     mg_matrix *matrix = NULL;
     float *x = calloc(n, sizeof *x), *y = calloc(n, sizeof *y);
+    spmv.type = MG_FLOAT32;
     options.backend = spmv.backend = MG_BACKEND_CPU;
     CHECK_OK(context, mg_matrix_create(context, &arrays, &matrix));
     CHECK_OK(context, mg_matrix_spmv(context, matrix, &options, x, y));
