@@ -281,7 +281,10 @@ const option_spec option_table[] = {
      "(default: by the suffix)",
      parse_text, FIELD(to), .choices = graph_formats},
 
-    {"Run", "backend", 0, "auto|cpu|cuda", VERB_RUNNERS | VERB_SIMILARITY | VERB_COMPARE | VERB_PRODUCTS,
+    {"Run", "backend", 0, "auto|cpu|cuda", VERB_RUNNERS,
+     "backend (default auto: the GPU if there is one; for a single run the CPU where that is expected to answer first)",
+     parse_choice, FIELD(backend), .choices = backends},
+    {"Run", "backend", 0, "auto|cpu|cuda", VERB_SIMILARITY | VERB_COMPARE | VERB_PRODUCTS,
      "backend (default auto: the GPU if there is one)", parse_choice, FIELD(backend), .choices = backends},
     {"Run", "backend", 0, "auto|cpu|cuda", VERB_MATRIX,
      "backend that the format is chosen for (default auto: the GPU if there is one)", parse_choice, FIELD(backend),

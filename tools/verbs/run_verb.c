@@ -42,7 +42,7 @@ static int run_once(session *s, const mg_run_options *run) {
 static int run_trials(session *s) {
     const cli_options *options = s->options;
     mg_run_options run = MG_RUN_OPTIONS_INIT;
-    run.backend = (mg_backend_kind)options->backend;
+    run.backend = session_backend(s);
     run.mode = (mg_mode)options->mode;
     run.sparse_layout = (mg_sparse_layout)options->sparse_layout;
     run.dense_layout = (mg_dense_layout)options->dense_layout;
