@@ -9,8 +9,8 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Constants of an H100, fitted to docs/matrix-formats.md, "Reuse of X in shared memory". Picoseconds of a nonzero; and of
- * a byte of a row of X: */
+/* Constants of an H100, fitted to docs/matrix-formats.md, "Reuse of X in shared memory". Picoseconds of a nonzero; and
+ * of a byte of a row of X: */
 #define NONZERO 3.0
 #define LOADED 0.0526     /* loaded by a thread block, */
 #define READ 0.127        /* from the L2 cache, */
@@ -126,16 +126,15 @@ mg_status mg__choose_on_gpu(mg_context *context, mg_storage *from, const mg_form
                             mg_format_choice *choice) {
     const mg_matrix_shape shape = mg__storage_shape(context, from);
     const double row_bytes = (double)(options->k ? options->k : 1) * (mg__type_size(from->type) > 4 ? 8 : 4);
-    const bool is_float = from->type == MG_TYPE_NONE || from->type == MG_FLOAT32 || from->type == MG_FLOAT64;
-    if (row_bytes >= LEAST_ROW && is_float && from->nonzeros < UINT32_MAX) {
+    if (row_bytes >= LEAST_ROW && from->nonzeros < UINT32_MAX) {
         return predict(context, from, options, row_bytes, choice);
     }
     const bool is_csr = options->k <= 1 && !shape.split_rows;
     choice->format = is_csr ? &mg__format_csr : &mg__format_split;
     snprintf(choice->why, sizeof choice->why, "%s",
              is_csr ? "csr: a product with one column reads the rows once, and no row has more than 512 nonzeros"
-             : shape.split_rows ? "split: rows of more than 512 nonzeros are cut into items of equal work"
-             : is_float         ? "split: tiles save little where rows of X have less than 128 bytes"
-                                : "split: the other formats have kernels for floating-point numbers only");
+             : shape.split_rows      ? "split: rows of more than 512 nonzeros are cut into items of equal work"
+             : row_bytes < LEAST_ROW ? "split: tiles save little where rows of X have less than 128 bytes"
+                                     : "split: the matrix has too many nonzeros for the tiles of a GPU");
     return MG_OK;
 }

@@ -130,7 +130,8 @@ typedef struct mg_format_options {
 /** All defaults: AUTO chooses for many products with one column. */
 #define MG_FORMAT_OPTIONS_INIT ((mg_format_options){.size = sizeof(mg_format_options), .k = 1})
 /** As mg_matrix_convert(), with all options. options: NULL for all defaults. ASPT and RS: O(rows + nonzeros), and
- *  4 * columns bytes for each thread while they are built. Errors: also INVALID for sizes out of range, UNSUPPORTED for
+ *  4 * columns bytes for each thread while they are built. SPLIT, ASPT and RS for a GPU: O(rows), the CSR is kept, and
+ *  the device makes their arrays at the first product there. Errors: also INVALID for sizes out of range, UNSUPPORTED for
  *  rows of 2^32 nonzeros or more, and for too many blocks. */
 MG_API mg_status mg_matrix_convert_with(mg_context *context, const mg_matrix *matrix, mg_matrix_format format,
                                         const mg_format_options *options, mg_matrix **converted);

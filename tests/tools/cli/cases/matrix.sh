@@ -22,5 +22,5 @@ echo "-- sizes of aspt and rs; a choice for a GPU"
 multigraph matrix a.mtx --format aspt --panel-rows 1 --tile-columns 2 --threshold 1 | cut -f 1-5 | grep ^aspt
 multigraph matrix a.mtx --format rs --tile-columns 1 --threshold 1 | cut -f 1-5 | grep ^rs
 multigraph matrix a.mtx --format aspt --tile-columns 3 2>&1
-multigraph matrix a.mtx --backend cuda | grep ^32
+multigraph matrix a.mtx --backend cuda | grep ^32 | sed "s/ (.*//"
 grep -c "the longest row has 100 nonzeros" why.txt
