@@ -3,6 +3,7 @@
  * aspt_sample.c: what products would read with and without tiles, estimated from some panels.
  */
 #include "core/sparse/aspt_tiles.h"
+#include "core/sparse/row_reuse.h"
 
 #include <string.h>
 
@@ -10,61 +11,11 @@
 #define SAMPLE_PANELS 16
 #define WARM_UP 4 /* nonzeros before a panel for each row of X that the cache holds */
 
-/* Reuse of the rows of X: the reads between two reads of the same row, in bins of a quarter of a power of two. */
-#define BINS (4 * 64)
+/* Reuse of the rows of X, also of the nonzeros outside of dense tiles alone. */
 typedef struct reuse {
-    uint64_t time;         /* reads so far */
-    uint64_t *last;        /* of each column: its last read; 0: none */
-    uint64_t all[BINS];    /* reads by distance; the last bin: first reads */
-    uint64_t sparse[BINS]; /* those of nonzeros outside of dense tiles */
+    mg_row_reuse rows;
+    uint64_t all[MG_REUSE_BINS], sparse[MG_REUSE_BINS];
 } reuse;
-
-static uint32_t bin_of(uint64_t distance) {
-    if (distance < 4) {
-        return (uint32_t)distance;
-    }
-    const uint32_t power = 63 - (uint32_t)__builtin_clzll(distance);
-    return 4 * (power - 1) + (uint32_t)(distance >> (power - 2) & 3);
-}
-
-/* Smallest distance of a bin. */
-static double bin_start(uint32_t bin) {
-    return bin < 4 ? bin : (double)((uint64_t)(4 + bin % 4) << (bin / 4 - 1));
-}
-
-static uint32_t read_row(reuse *r, uint32_t column) {
-    const uint64_t last = r->last[column];
-    r->last[column] = ++r->time;
-    return last ? bin_of(r->time - last) : BINS - 1;
-}
-
-/* First bin of reads that a cache of `rows` rows does not have. A window of t reads touches as many rows as there are
- * reads of distance above s, summed over s < t and divided by all reads; the cache holds the rows of the window that
- * touches `rows` of them. Source: Xiang et al., "HOTL", ASPLOS 2013. */
-static uint32_t first_missing(const reuse *r, uint64_t rows) {
-    uint64_t total = 0, farther;
-    double touched = 0;
-    for (uint32_t bin = 0; bin < BINS; bin++) {
-        total += r->all[bin];
-    }
-    farther = total;
-    for (uint32_t bin = 0; bin + 1 < BINS; bin++) {
-        touched += (bin_start(bin + 1) - bin_start(bin)) * (double)farther / (double)(total ? total : 1);
-        farther -= r->all[bin];
-        if (touched > (double)rows) {
-            return bin + 1;
-        }
-    }
-    return BINS - 1;
-}
-
-static double count_from(const uint64_t *bins, uint32_t first) {
-    uint64_t sum = 0;
-    for (uint32_t bin = first; bin < BINS; bin++) {
-        sum += bins[bin];
-    }
-    return (double)sum;
-}
 
 /* One sampled panel. */
 typedef struct panel {
@@ -79,7 +30,7 @@ typedef struct panel {
 static void warm_up(const panel *p, reuse *r, uint64_t most) {
     const uint64_t begin = p->range.begin;
     for (uint64_t e = begin > most ? begin - most : 0; e < begin; e++) {
-        read_row(r, p->from->csr.columns[e]);
+        mg__reuse_read(&r->rows, p->from->csr.columns[e]);
     }
 }
 
@@ -92,7 +43,7 @@ static void count_panel(const panel *p, reuse *r, mg_aspt_sample *sample) {
         for (uint64_t e = offsets[row]; e < offsets[row + 1]; e++) {
             const uint16_t tile = p->tile_of[e - p->range.begin];
             const bool is_sparse = tile == MG_ASPT_SPARSE;
-            const uint32_t bin = read_row(r, columns[e]);
+            const uint32_t bin = mg__reuse_read(&r->rows, columns[e]);
             const uint64_t slot = is_sparse ? p->tiles : tile;
             r->all[bin]++;
             r->sparse[bin] += is_sparse;
@@ -135,7 +86,7 @@ mg_status mg__aspt_sample(mg_context *context, mg_storage *from, const mg_format
     const mg_matrix_shape shape = mg__storage_shape(context, from);
     const mg_aspt_sizes sizes = mg__aspt_sizes(context, &shape, options);
     mg_aspt_finders finders = {0};
-    reuse r = {0};
+    reuse r = {.rows = {.time = 0}};
     uint16_t *tile_of = NULL;
     uint64_t *last_row = NULL, largest = 0, rows = 0, nonzeros = 0;
     mg_status status = MG_OK;
@@ -148,7 +99,7 @@ mg_status mg__aspt_sample(mg_context *context, mg_storage *from, const mg_format
     MG_TRY(mg__aspt_finders_create(context, from, &sizes, 1, &finders));
     MG_TRY(MG_ALLOC(context, tile_of, largest, "a sample of tiles"));
     MG_TRY(MG_ALLOC(context, last_row, UINT16_MAX + 1, "a sample of tiles"));
-    MG_TRY(MG_ALLOC_ZEROED(context, r.last, from->columns, "a sample of tiles"));
+    MG_TRY(MG_ALLOC_ZEROED(context, r.rows.last, from->columns, "a sample of tiles"));
     for (uint64_t i = 0; i < count; i++) {
         panel p = {.from = from, .tile_of = tile_of, .last_row = last_row};
         p.range = sampled(from, &sizes, i, count);
@@ -158,15 +109,15 @@ mg_status mg__aspt_sample(mg_context *context, mg_storage *from, const mg_format
         rows += p.range.rows;
         nonzeros += p.range.end - p.range.begin;
     }
-    const uint32_t missing = first_missing(&r, cache_rows);
-    sample->csr_reads = count_from(r.all, missing);
-    sample->reads += count_from(r.sparse, missing);
+    const uint32_t missing = mg__reuse_missing(r.all, cache_rows);
+    sample->csr_reads = mg__reuse_from(r.all, missing);
+    sample->reads += mg__reuse_from(r.sparse, missing);
     scale(sample, nonzeros ? (double)from->nonzeros / (double)nonzeros : 1,
           rows ? (double)from->rows / (double)rows : 1);
 out:
     mg__aspt_finders_release(context, &finders);
     mg__release(&context->memory, tile_of);
     mg__release(&context->memory, last_row);
-    mg__release(&context->memory, r.last);
+    mg__release(&context->memory, r.rows.last);
     return status;
 }

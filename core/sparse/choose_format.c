@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * choose_format.c: the format that AUTO takes. On the CPU by a model of the bytes that a product reads from beyond the
- * L2 cache and of the rows of the result that tiles add to; on a GPU by the number of columns and the longest row.
+ * L2 cache and of the rows of the result that tiles add to; on a GPU by choose_gpu.c.
  */
 #include "core/sparse/choose_format.h"
 
@@ -20,16 +20,6 @@
 #define LEAST_GAIN 0.9             /* ASPT must be predicted to need less than this part of CSR's time */
 #define CACHE_SHARE 0.75           /* of the L2 cache for rows of X */
 #define LINE 64
-
-static void choose_on_gpu(mg_context *context, mg_storage *from, uint32_t k, mg_format_choice *choice) {
-    const mg_matrix_shape shape = mg__storage_shape(context, from);
-    const bool is_csr = k <= 1 && !shape.split_rows;
-    choice->format = is_csr ? &mg__format_csr : &mg__format_split;
-    snprintf(choice->why, sizeof choice->why, "%s",
-             is_csr ? "csr: a product with one column reads the rows once, and no row has more than 512 nonzeros"
-             : shape.split_rows ? "split: rows of more than 512 nonzeros are cut into items of equal work"
-                                : "split: the default for products with several columns");
-}
 
 /* Fills in the predictions; `tiled`: that of ASPT. */
 static mg_status predict(mg_context *context, mg_storage *from, const mg_format_options *options, double row_bytes,
@@ -90,7 +80,7 @@ mg_status mg__choose_format(mg_context *context, mg_storage *from, const mg_form
     if (mg__products_backend(context, options->backend) == MG_BACKEND_CPU) {
         MG_TRY(choose_on_cpu(context, from, options, choice));
     } else {
-        choose_on_gpu(context, from, options->k, choice);
+        MG_TRY(mg__choose_on_gpu(context, from, options, choice));
     }
     mg__log(context, MG_LOG_INFO, "matrix format for %u columns: %s", options->k, choice->why);
 out:

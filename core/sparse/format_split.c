@@ -79,4 +79,5 @@ const mg_format mg__format_split = {
     .arrays = arrays,
     .predicted_bytes = predicted_bytes,
     .units = units,
+    .builds_on_device = true,
 };

@@ -81,7 +81,7 @@ typedef struct mg_storage {
     double build_seconds;          /* time of the conversion into the format */
     uint64_t predicted_bytes;      /* before it was built, where the format has `predict` */
     char why[MG_WHY_SIZE];         /* AUTO: reason of the choice; else empty */
-    double predicted_seconds;      /* AUTO on the CPU: of a product with options.k columns; else 0 */
+    double predicted_seconds;      /* AUTO: of a product with options.k columns; 0: not predicted */
     pthread_mutex_t lock;          /* guards the following fields; each is built once and stays */
     struct mg_storage *decoded;    /* the same matrix as CSR, where `csr` is NULL */
     struct mg_storage *hosted;     /* with `on_device`: the same matrix in the same format, with `layout` */

@@ -81,14 +81,17 @@ static mg_status run_on(mg_context *context, const mg_backend *backend, mg_stora
     }
     MG_TRY(check_memory(context, backend, p));
     MG_TRY(find_kernels(context, backend, storage, p, &usable));
+    double device_seconds = 0;
+    mg_product_options o = p->options;
+    o.device_seconds = o.device_seconds ? o.device_seconds : &device_seconds;
     const double start = mg__now();
-    status =
-        p->is_sddmm
-            ? backend->matrix_sddmm(context, usable, &p->options, p->k, p->x, p->x_stride, p->y_in, p->y_stride, p->out)
-            : backend->matrix_spmm(context, usable, &p->options, p->k, p->x, p->x_stride, p->out, p->y_stride);
+    status = p->is_sddmm
+                 ? backend->matrix_sddmm(context, usable, &o, p->k, p->x, p->x_stride, p->y_in, p->y_stride, p->out)
+                 : backend->matrix_spmm(context, usable, &o, p->k, p->x, p->x_stride, p->out, p->y_stride);
+    const double seconds = *o.device_seconds > 0 ? *o.device_seconds : mg__now() - start;
     if (storage->predicted_seconds > 0 && storage->options.k == p->k && !p->is_sddmm) {
         mg__log(context, MG_LOG_DEBUG, "matrix format %s: predicted %.3g ms, took %.3g ms", usable->format->name,
-                1e3 * storage->predicted_seconds, 1e3 * (mg__now() - start));
+                1e3 * storage->predicted_seconds, 1e3 * seconds);
     }
 out:
     return status;

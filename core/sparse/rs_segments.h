@@ -51,11 +51,17 @@ static inline mg_rs_segment *mg__rs_segment(const mg_rs_row *row, uint32_t colum
 
 /* Columns of a panel by the options. */
 uint32_t mg__rs_panel_columns(const mg_matrix_shape *shape, const mg_format_options *options);
-/* lengths[l]: segments of l nonzeros; the last element: all that are as long as that or longer. */
-#define MG_RS_LENGTHS 18
-/* The threshold from 1 to MG_RS_LENGTHS - 2 of least cost. shape: columns and nonzeros. */
-uint32_t mg__rs_best_threshold(const mg_matrix_shape *shape, const mg_format_options *options,
-                               const uint64_t lengths[MG_RS_LENGTHS]);
+/* Segments by length. A panel is far if the L2 cache of a GPU holds neither Y nor a row of Y for each of the panel's
+ * segments of more than MG_RS_SHORT nonzeros: rows of Y are then read and written from memory. */
+#define MG_RS_SHORT 2    /* the least threshold that is chosen */
+#define MG_RS_LENGTHS 18 /* the last element counts all that are as long as that or longer */
+typedef struct mg_rs_lengths {
+    uint64_t count[2][MG_RS_LENGTHS]; /* in near panels, in far ones */
+} mg_rs_lengths;
+/* Most segments of a near panel for products as the options expect them. */
+uint64_t mg__rs_near_segments(const mg_matrix_shape *shape, const mg_format_options *options);
+/* The threshold from MG_RS_SHORT to MG_RS_LENGTHS - 2 of least cost; reads the segments of more than MG_RS_SHORT. */
+uint32_t mg__rs_best_threshold(const mg_rs_lengths *lengths);
 /* *threshold: that of the options, or if it is 0 the one of least cost. */
 mg_status mg__rs_threshold(mg_context *context, const mg_storage *from, const mg_format_options *options,
                            uint32_t panel_columns, uint32_t *threshold);

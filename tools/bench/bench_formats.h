@@ -47,7 +47,8 @@ double formats_flops(const formats_cell *cell);
 double formats_bytes(const formats_cell *cell);
 /* The median, by the device's clock where there is one; 0: no trial. */
 double formats_seconds(const formats_cell *cell);
-/* The conversion, and what the first product took longer than the median. */
+/* The conversion, and the build on the device by its clock, or else what the first product took longer than the median.
+ */
 double formats_build_seconds(const formats_cell *cell);
 /* Products after which the format has paid for its build against csr: 0 for csr itself, negative: never or unknown. */
 double formats_break_even(const formats_cell *cell);

@@ -4,6 +4,9 @@
  */
 #include "tools/bench/papers.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
 #define BUCKETS 8
 #define COLUMNS 4 /* SP and DP, K = 32 and 128 */
 
@@ -160,6 +163,18 @@ static void print_tiling(papers *p) {
     sink_flush(p->out);
 }
 
+static mg_matrix *band_matrix(papers *p, uint64_t rows, uint64_t diagonals) {
+    char name[BENCH_NAME_SIZE];
+    snprintf(name, sizeof name, "band:%" PRIu64 ":%" PRIu64, rows, diagonals);
+    return papers_generated(p, name);
+}
+
+static mg_matrix *random_matrix(papers *p, uint64_t rows, uint64_t columns, uint64_t each) {
+    char name[BENCH_NAME_SIZE];
+    snprintf(name, sizeof name, "random:%" PRIu64 ":%" PRIu64 ":%" PRIu64, rows, columns, each);
+    return papers_generated(p, name);
+}
+
 /* One row of a sweep: csr and tiles. */
 static void print_sweep(papers *p, double x, mg_matrix *matrix) {
     papers_product product = {.format = MG_FORMAT_CSR, .type = MG_FLOAT32, .k = 128};
@@ -184,13 +199,13 @@ void papers_aspt(papers *p) {
                 (unsigned long long)side);
     bench_print(p->out, "%12s %10s %10s\n", "band", "csr", "aspt");
     for (uint64_t band = 16; band <= side / 16; band *= 4) {
-        print_sweep(p, (double)band, papers_band(p->context, side, band / 2));
+        print_sweep(p, (double)band, band_matrix(p, side, band));
     }
     const uint64_t rows = p->quick ? 1 << 14 : 1 << 17, columns = p->quick ? 1 << 10 : 1 << 12;
     bench_print(p->out, "\nFigure 5.5: SpMM of random matrices of %llu x %llu, the same, T_M = 512\n",
                 (unsigned long long)rows, (unsigned long long)columns);
     bench_print(p->out, "%12s %10s %10s\n", "nnz_colseg", "csr", "aspt");
     for (uint64_t each = 4; each <= 64; each *= 2) {
-        print_sweep(p, 512.0 * (double)each / (double)columns, papers_random(p->context, rows, columns, each));
+        print_sweep(p, 512.0 * (double)each / (double)columns, random_matrix(p, rows, columns, each));
     }
 }

@@ -202,6 +202,9 @@ static int report(product *p) {
     put_text_line(&out, "type", element_name(p->x.type));
     put_count_line(&out, "k", p->x.columns);
     put_rounded_line(&out, "build-seconds", m.build_seconds);
+    if (m.device_build_seconds > 0) {
+        put_rounded_line(&out, "device-build-seconds", m.device_build_seconds);
+    }
     put_rounded_line(&out, "seconds", p->median);
     put_rounded_line(&out, "gflops", p->median > 0 ? flops / p->median * 1e-9 : 0);
     if (p->s.options->verify) {

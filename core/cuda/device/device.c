@@ -5,6 +5,7 @@
 #include "core/engine/backend.h"
 #include "core/program/linked_kernels.h"
 
+#include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -283,9 +284,18 @@ out:
     return status;
 }
 
+/* Asking CUDA would start it, which takes longer than many a run on the CPU. */
+static bool has_driver(void) {
+    void *const driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
+    if (driver) {
+        dlclose(driver);
+    }
+    return driver != NULL;
+}
+
 bool mg__on_device(const void *memory) {
     struct cudaPointerAttributes attributes = {0};
-    if (!memory || cudaPointerGetAttributes(&attributes, memory) != cudaSuccess) {
+    if (!memory || !has_driver() || cudaPointerGetAttributes(&attributes, memory) != cudaSuccess) {
         cudaGetLastError(); /* no driver: host memory */
         return false;
     }

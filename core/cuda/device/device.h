@@ -84,7 +84,7 @@ typedef struct mg_cuda {
     uint64_t *host_progress; /* pinned: progress of the current phase (kernel/dense/dense_args.h) */
 } mg_cuda;
 
-/* Is this memory of a device? Copies from it to the host, after the work on the default stream. */
+/* Is this memory of a device? No memory is while the process has not loaded the driver. Copies from it to the host, after the work on the default stream. */
 bool mg__on_device(const void *memory);
 mg_status mg__from_device(mg_context *context, void *to, const void *from, size_t bytes);
 

@@ -9,6 +9,7 @@ static void release(mg_context *context, void *device) {
     const mg_allocator memory = arrays->memory;
     (void)context;
     cudaSetDevice(arrays->ordinal);
+    cudaDeviceSynchronize(); /* cudaFree does not wait for those who use memory of a pool */
     for (uint32_t i = 0; i < arrays->block_count; i++) {
         cudaFree(arrays->blocks[i]);
     }
@@ -22,6 +23,16 @@ mg_status mg__device_block(mg_context *context, mg_device_arrays *arrays, uint64
                            void **block) {
     assert(arrays->block_count < MG_DEVICE_BLOCKS);
     const mg_status status = mg__cuda_keep(context, &arrays->blocks[arrays->block_count], bytes, what);
+    if (status >= 0) {
+        *block = arrays->blocks[arrays->block_count++];
+    }
+    return status;
+}
+
+mg_status mg__device_pool_block(mg_context *context, mg_cuda *cuda, mg_device_arrays *arrays, uint64_t bytes,
+                                const char *what, void **block) {
+    assert(arrays->block_count < MG_DEVICE_BLOCKS);
+    const mg_status status = mg__cuda_get(context, cuda, &arrays->blocks[arrays->block_count], bytes, what);
     if (status >= 0) {
         *block = arrays->blocks[arrays->block_count++];
     }
@@ -74,13 +85,15 @@ static mg_status order_values(mg_context *context, mg_cuda *cuda, mg_storage *st
     const uint64_t rest = mg__device_rest(arrays), all = rest + storage->nonzeros - arrays->cut;
     mg_device_rows rows = {.offsets = NULL};
     mg_storage *csr;
+    const void *stored = NULL;
     void *block = NULL;
     mg_status status;
     MG_TRY(mg__storage_csr(context, storage, &csr));
-    MG_TRY(mg__device_rows(context, cuda, csr, type, &rows));
-    if (rows.values) {
+    MG_TRY(mg__storage_values(context, csr, type, &stored));
+    if (stored) { /* else it is a pattern */
+        MG_TRY(mg__device_rows(context, cuda, csr, type, &rows));
         MG_TRY(mg__device_clock_start(context, cuda));
-        MG_TRY(mg__cuda_keep(context, &block, (all + MG_SPLIT_PAD) * size, "a matrix"));
+        MG_TRY(mg__cuda_get(context, cuda, &block, (all + MG_SPLIT_PAD) * size, "a matrix"));
         const mg_ordered_values values = {.order = arrays->order,
                                           .from = rows.values,
                                           .to = block,

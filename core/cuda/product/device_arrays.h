@@ -51,6 +51,9 @@ mg_status mg__device_clock_stop(mg_context *context, mg_cuda *cuda, double *seco
 /* For `build`: memory that is kept, and the upload of an array, padded by MG_SPLIT_PAD elements. */
 mg_status mg__device_block(mg_context *context, mg_device_arrays *arrays, uint64_t bytes, const char *what,
                            void **block);
+/* The same from the pool of the context, where the memory of a former matrix is found faster. */
+mg_status mg__device_pool_block(mg_context *context, mg_cuda *cuda, mg_device_arrays *arrays, uint64_t bytes,
+                                const char *what, void **block);
 /* The place of a block that the caller allocates, with cudaMalloc. */
 static inline void **mg__device_place(mg_device_arrays *arrays) {
     assert(arrays->block_count < MG_DEVICE_BLOCKS);

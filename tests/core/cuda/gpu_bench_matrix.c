@@ -11,14 +11,15 @@
  * OPERATIONS: letters of m (SpMM), p (of its pattern, whose nonzeros are all 1), t (transposed), s (SDDMM). FORMAT:
  * NAME[:PANEL_ROWS[:TILE_COLUMNS[:THRESHOLD]]], 0: by the tiling; `auto` says what it chose. -v 1: cuSPARSE beside the
  * products with one column. SECONDS: begins no further matrix after so many. -h 1: builds the formats on the host, too,
- * and tells the time, the share of the nonzeros in tiles, and the share of the time that all others take. MATRIX: see
- * gpu_matrices.h. Exit status: 0 all right, 1 failure or wrong result, 77 no GPU.
+ * and tells the time, the share of the nonzeros in tiles, and the share of the time that all others take. MATRIX: a file, or a
+ * generated one (tools/bench/matrix_recipes.h): kron20x16/degree, band:65536:256. Exit status: 0 all right, 1 failure or wrong result, 77 no GPU.
  */
 #include "core/cuda/device/device.h"
 #include "core/sparse/formats.h"
 #include "tests/core/cuda/gpu_bench_samples.h"
 #include "tests/core/cuda/gpu_bench_vendor.h"
 #include "tests/core/cuda/gpu_matrices.h"
+#include "tools/bench/matrix_recipes.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -321,7 +322,6 @@ int main(int argc, char **argv) {
     double seconds = 1e9;
     bool good = true;
     int i = 1;
-    uint64_t state = 1;
     all.repetitions = 5;
     all.operations = "m";
     for (; good && i + 1 < argc && argv[i][0] == '-'; i += 2) {
@@ -362,7 +362,7 @@ int main(int argc, char **argv) {
         return 1;
     }
     for (uint64_t j = 0; j < PATTERN; j++) {
-        all.pattern[j] = (float)(gpu_matrix_random(&state) % 65536) / 32768 - 1;
+        all.pattern[j] = (float)(matrix_hash(j) % 65536) / 32768 - 1;
     }
     if (mg_context_create(NULL, &all.context) < 0) {
         return 1;

@@ -21,7 +21,8 @@ static bool upload(gpu_vendor *v, const mg_matrix_arrays *a) {
             rows[e] = (int32_t)row;
         }
     }
-    *m = (cusparse_matrix){.rows = (int64_t)a->rows, .columns = (int64_t)a->columns, .nonzeros = (int64_t)a->nonzeros};
+    *m = (cusparse_matrix){
+        .rows = (int64_t)a->rows, .columns = (int64_t)a->columns, .nonzeros = (int64_t)a->nonzeros, .type = MG_FLOAT32};
     m->offsets = vendor_upload(&v->driver, offsets, (a->rows + 1) * sizeof *offsets);
     m->row_indices = vendor_upload(&v->driver, rows, a->nonzeros * sizeof *rows);
     m->column_indices = vendor_upload(&v->driver, a->column_indices, a->nonzeros * sizeof(uint32_t));

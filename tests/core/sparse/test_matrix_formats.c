@@ -156,6 +156,52 @@ TEST(decoding_gives_back_what_was_tiled) {
     mg_context_destroy(context);
 }
 
+/* For a GPU only the CSR is kept; the host's arrays are made when they are asked for, and are then the same. */
+TEST(formats_for_a_gpu_keep_the_csr) {
+    static const mg_matrix_format formats[] = {MG_FORMAT_SPLIT, MG_FORMAT_ASPT, MG_FORMAT_RS};
+    mg_context *context = make_context(2);
+    mg_product_options product = MG_PRODUCT_OPTIONS_INIT;
+    product.backend = MG_BACKEND_CPU;
+    for (int i = 0; i < MATRIX_SHAPES; i++) {
+        matrix_shape sample = matrix_shape_make(i);
+        mg_matrix *matrix = matrix_shape_matrix(context, &sample, MG_FLOAT32, false);
+        for (size_t f = 0; f < sizeof formats / sizeof *formats; f++) {
+            mg_format_options options = MG_FORMAT_OPTIONS_INIT;
+            mg_matrix *made[2]; /* for the CPU, for a GPU */
+            float *x = test_memory(sample.columns, sizeof *x), *y[2];
+            mg_matrix_statistics s[2] = {MG_MATRIX_STATISTICS_INIT, MG_MATRIX_STATISTICS_INIT};
+            options.tiling = MG_TILING_HOPPER;
+            for (uint64_t c = 0; c < sample.columns; c++) {
+                x[c] = (float)(c % 7) - 3;
+            }
+            for (int on = 0; on < 2; on++) {
+                options.backend = on ? MG_BACKEND_CUDA : MG_BACKEND_CPU;
+                y[on] = test_memory(sample.rows, sizeof *y[on]);
+                CHECK_OK(context, mg_matrix_convert_with(context, matrix, formats[f], &options, &made[on]));
+                CHECK_EQ(mg_matrix_format_of(made[on]), formats[f]);
+                CHECK_EQ(made[on]->storage->on_device, on == 1);
+                CHECK(on == 0 || !made[on]->storage->layout);
+                CHECK_OK(context, mg_matrix_spmv(context, made[on], &product, x, y[on]));
+                CHECK_OK(context, mg_matrix_describe(context, made[on], &s[on]));
+                matrix_shape_check(context, &sample, MG_FLOAT32, 1, made[on]);
+            }
+            CHECK(memcmp(y[0], y[1], sample.rows * sizeof *y[0]) == 0);
+            CHECK_EQ(s[0].bytes, s[1].bytes);
+            CHECK_EQ(s[0].predicted_bytes, s[1].predicted_bytes);
+            CHECK_EQ(s[0].units, s[1].units);
+            CHECK(s[1].device_build_seconds == 0);
+            mg_matrix_destroy(context, made[0]);
+            mg_matrix_destroy(context, made[1]);
+            free(x);
+            free(y[0]);
+            free(y[1]);
+        }
+        mg_matrix_destroy(context, matrix);
+        matrix_shape_free(&sample);
+    }
+    mg_context_destroy(context);
+}
+
 TEST(bad_sizes_are_refused) {
     mg_context *context = make_context(1);
     matrix_shape sample = matrix_shape_make(6);
@@ -320,15 +366,20 @@ TEST(auto_says_why) {
 }
 
 /* Everything that a matrix in a format derives, with the Nth allocation failing: an error, nothing leaks. */
-static mg_status use_format(mg_context *context, const mg_matrix_arrays *arrays, mg_matrix_format format) {
+static mg_status use_format(mg_context *context, const mg_matrix_arrays *arrays, mg_matrix_format format,
+                            mg_backend_kind backend) {
     mg_matrix *matrix = NULL, *view = NULL, *scaled = NULL, *converted = NULL;
     mg_matrix_arrays csr;
     const uint64_t cells = (arrays->rows + arrays->columns) * 3;
     double *x = calloc(cells, sizeof *x), *y = calloc(cells, sizeof *y), *e = calloc(arrays->nonzeros, sizeof *e);
     mg_product_options options = MG_PRODUCT_OPTIONS_INIT;
+    mg_format_options conversion = MG_FORMAT_OPTIONS_INIT;
     options.type = MG_FLOAT64;
+    options.backend = MG_BACKEND_CPU;
+    conversion.k = 3;
+    conversion.backend = backend;
     mg_status status = mg_matrix_create(context, arrays, &matrix);
-    status = status < 0 ? status : mg_matrix_convert(context, matrix, format, 3, 0, &converted);
+    status = status < 0 ? status : mg_matrix_convert_with(context, matrix, format, &conversion, &converted);
     status = status < 0 ? status : mg_matrix_transposed(context, converted, &view);
     status = status < 0 ? status : mg_matrix_scaled(context, view, 2, &scaled);
     status = status < 0 ? status : mg_matrix_to_csr(context, scaled, &csr);
@@ -345,13 +396,13 @@ static mg_status use_format(mg_context *context, const mg_matrix_arrays *arrays,
     return status;
 }
 
-static void fail_each_allocation(const mg_matrix_arrays *arrays, mg_matrix_format format) {
+static void fail_each_allocation(const mg_matrix_arrays *arrays, mg_matrix_format format, mg_backend_kind backend) {
     mg_status status = MG_ERROR_MEMORY;
     int allowed = 0;
     for (; status == MG_ERROR_MEMORY; allowed++) {
         failing_memory memory;
         mg_context *context = failing_memory_context(&memory, allowed);
-        status = use_format(context, arrays, format);
+        status = use_format(context, arrays, format, backend);
         CHECK(status >= 0 || mg_context_error(context)[0]);
         mg_context_destroy(context);
         CHECK_EQ(memory.live, 0);
@@ -383,6 +434,10 @@ TEST(failing_memory_is_an_error) {
                                          .column_indices = columns,
                                          .values = values,
                                          .type = MG_FLOAT32};
-        fail_each_allocation(&arrays, format);
+        fail_each_allocation(&arrays, format, MG_BACKEND_CPU);
+        if (format == MG_FORMAT_SPLIT || format == MG_FORMAT_ASPT ||
+            format == MG_FORMAT_RS) { /* only the CSR is kept */
+            fail_each_allocation(&arrays, format, MG_BACKEND_CUDA);
+        }
     }
 }

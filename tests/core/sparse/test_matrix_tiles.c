@@ -4,7 +4,8 @@
  * all instruction sets against each other.
  */
 #include "core/cpu/product/spmv.h"
-#include "core/sparse/formats.h"
+#include "core/sparse/choose_format.h"
+#include "core/sparse/rs_segments.h"
 #include "tests/harness.h"
 #include "tests/shapes.h"
 
@@ -58,6 +59,7 @@ TEST(rs_is_as_in_figure_4_5) {
     mg_context *context = make_context();
     mg_matrix *matrix = make_matrix(context, 8, 8, figure), *made;
     mg_format_options options = MG_FORMAT_OPTIONS_INIT;
+    options.backend = MG_BACKEND_CPU;
     options.tile_columns = 4;
     options.threshold = 2;
     CHECK_OK(context, mg_matrix_convert_with(context, matrix, MG_FORMAT_RS, &options, &made));
@@ -85,6 +87,7 @@ TEST(aspt_orders_rows_by_tiles) {
     mg_context *context = make_context();
     mg_matrix *matrix = make_matrix(context, 4, 6, list), *made;
     mg_format_options options = MG_FORMAT_OPTIONS_INIT;
+    options.backend = MG_BACKEND_CPU;
     options.tiling = MG_TILING_CACHE;
     options.panel_rows = 2;
     options.tile_columns = 2;
@@ -111,6 +114,7 @@ TEST(aspt_with_slots_drops_empty_tiles) {
     mg_context *context = make_context();
     mg_matrix *matrix = make_matrix(context, 2, 6, list), *made;
     mg_format_options options = MG_FORMAT_OPTIONS_INIT;
+    options.backend = MG_BACKEND_CPU;
     options.tiling = MG_TILING_PAPER;
     options.tile_columns = 4;
     options.threshold = 2;
@@ -138,6 +142,7 @@ TEST(tilings_have_the_published_sizes) {
     mg_matrix *matrix = make_matrix(context, 1, 1, list), *made;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         mg_format_options options = MG_FORMAT_OPTIONS_INIT;
+        options.backend = MG_BACKEND_CPU;
         options.tiling = cases[i].tiling;
         options.k = cases[i].k;
         CHECK_OK(context, mg_matrix_convert_with(context, matrix, MG_FORMAT_ASPT, &options, &made));
@@ -200,6 +205,78 @@ TEST(auto_takes_aspt_where_tiles_pay) {
     CHECK_OK(context, mg_matrix_convert_with(context, matrix, MG_FORMAT_AUTO, &options, &made));
     CHECK_EQ(mg_matrix_format_of(made), MG_FORMAT_CSR);
     mg_matrix_destroy(context, made);
+    mg_matrix_destroy(context, matrix);
+    mg_context_destroy(context);
+}
+
+/* ---- choices for a GPU, which need none ---- */
+
+/* Rows of `length` nonzeros at random in the `width` columns of their group of `group` rows, or in a band. */
+static mg_matrix *make_groups(mg_context *context, uint64_t rows, uint64_t group, uint64_t width, uint64_t length) {
+    uint64_t *offsets = test_memory(rows + 1, sizeof *offsets), seed = 3;
+    uint32_t *columns = test_memory(rows * length, sizeof *columns);
+    mg_matrix *matrix = NULL;
+    for (uint64_t row = 0; row < rows; row++) {
+        offsets[row + 1] = (row + 1) * length;
+        for (uint64_t i = 0; i < length; i++) {
+            const uint64_t column = group ? row / group * width + test_random(&seed) % width : row + i;
+            columns[row * length + i] = (uint32_t)(column % rows);
+        }
+    }
+    const mg_matrix_arrays arrays = {
+        .rows = rows, .columns = rows, .nonzeros = rows * length, .row_offsets = offsets, .column_indices = columns};
+    CHECK_OK(context, mg_matrix_create(context, &arrays, &matrix));
+    free(offsets);
+    free(columns);
+    return matrix;
+}
+
+static mg_matrix_format choice_of(mg_context *context, const mg_matrix *matrix, uint32_t k, uint64_t runs,
+                                  const char *why) {
+    mg_format_options options = MG_FORMAT_OPTIONS_INIT;
+    mg_format_choice choice = {.seconds = 0};
+    options.backend = MG_BACKEND_CUDA;
+    options.k = k;
+    options.runs = runs;
+    CHECK_OK(context, mg__choose_format(context, matrix->storage, &options, &choice));
+    CHECK(strstr(choice.why, why));
+    CHECK(strncmp(choice.why, choice.format->name, strlen(choice.format->name)) == 0);
+    return choice.format->id;
+}
+
+/* The kinds of the table in docs/matrix-formats.md, "Reuse of X in shared memory". */
+TEST(auto_on_a_gpu_takes_the_format_of_the_kind) {
+    mg_context *context = make_context();
+    mg_matrix *groups = make_groups(context, 1 << 16, 1024, 4096, 64), *band = make_groups(context, 1 << 15, 0, 0, 256);
+    mg_matrix *uniform = make_groups(context, 1 << 17, 1 << 17, 1 << 17, 16);
+    CHECK_EQ(choice_of(context, groups, 128, 0, "heavy segments read"), MG_FORMAT_RS);
+    CHECK_EQ(choice_of(context, groups, 128, 1, "predicted per product"), MG_FORMAT_SPLIT); /* does not pay */
+    CHECK_EQ(choice_of(context, groups, 8, 0, "less than 128 bytes"), MG_FORMAT_SPLIT);
+    CHECK_EQ(choice_of(context, groups, 1, 0, "one column"), MG_FORMAT_CSR);
+    CHECK_EQ(choice_of(context, band, 32, 0, "tiles read"), MG_FORMAT_ASPT);
+    CHECK_EQ(choice_of(context, uniform, 128, 0, "neither"), MG_FORMAT_SPLIT);
+    mg_matrix_destroy(context, groups);
+    mg_matrix_destroy(context, band);
+    mg_matrix_destroy(context, uniform);
+    mg_context_destroy(context);
+}
+
+static uint32_t threshold_of(mg_context *context, const mg_matrix *matrix, uint32_t k) {
+    mg_format_options options = MG_FORMAT_OPTIONS_INIT;
+    uint32_t threshold = 0;
+    options.tiling = MG_TILING_HOPPER;
+    options.k = k;
+    CHECK_OK(context, mg__rs_threshold(context, matrix->storage, &options, 512, &threshold));
+    return threshold;
+}
+
+/* All rows have about 6 nonzeros in each panel: where the panels' rows of Y are not in the L2 cache, so short segments
+ * are light. */
+TEST(rs_threshold_grows_with_y) {
+    mg_context *context = make_context();
+    mg_matrix *matrix = make_groups(context, 1 << 17, 1 << 17, 1024, 12);
+    CHECK_EQ(threshold_of(context, matrix, 32), 2); /* Y has 16 MiB */
+    CHECK_EQ(threshold_of(context, matrix, 128), 5); /* 64 MiB */
     mg_matrix_destroy(context, matrix);
     mg_context_destroy(context);
 }

@@ -3,8 +3,8 @@
 
 #include "core/cuda/product/aspt/aspt_parts.h"
 #include "core/cuda/product/aspt/device_aspt.h"
+#include "core/cuda/product/nonzeros/device_steps.h"
 #include "core/cuda/product/nonzeros/nonzeros.h"
-#include "core/cuda/product/nonzeros/steps.h"
 #include "core/cuda/product/split/device_matrix.h"
 #include "core/cuda/product/split/split_items.h"
 
@@ -17,7 +17,7 @@ typedef struct work {
     mg_aspt_sizes sizes;
     mg_aspt_build b;
     uint32_t *row;
-    mg_sort_step nonzeros, slots; /* what is sorted, with its buffers */
+    mg_sort_step nonzeros; /* are sorted, with the buffers */
     mg_aspt_tiling tiling;
     mg_aspt_parts parts;
     mg_aspt_table table;
@@ -26,28 +26,11 @@ typedef struct work {
 
 static void release(work *w) {
     mg_context *const context = w->steps.context;
-    void *const blocks[] = {w->csr.uploaded,
-                            w->row,
-                            w->nonzeros.keys[0],
-                            w->nonzeros.keys[1],
-                            w->nonzeros.values[0],
-                            w->nonzeros.values[1],
-                            w->slots.keys[0],
-                            w->slots.keys[1],
-                            w->slots.values[0],
-                            w->slots.values[1],
-                            w->b.first,
-                            w->b.dense_count,
-                            w->b.panel,
-                            w->b.run,
-                            w->b.tile,
-                            w->b.panel_dense,
-                            w->b.filled,
-                            w->b.panel_tiles,
-                            w->b.sparse_begins,
-                            w->b.sparse_ends,
-                            w->table.to,
-                            w->cuts.cuts};
+    void *const blocks[] = {
+        w->csr.uploaded,       w->row,      w->nonzeros.keys[0], w->nonzeros.keys[1], w->nonzeros.values[0],
+        w->nonzeros.values[1], w->b.first,  w->b.dense_count,    w->b.panel,          w->b.run,
+        w->b.panel_dense,      w->b.filled, w->b.panel_tiles,    w->b.sparse_begins,  w->b.sparse_ends,
+        w->table.to,           w->cuts.cuts};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
         mg__cuda_release(w->steps.cuda, blocks[i]);
     }
@@ -86,6 +69,8 @@ static mg_status open(work *w, mg_storage *storage) {
                          .least = w->sizes.tile_columns * w->sizes.fill / 4,
                          .panels = w->sizes.panel_count,
                          .column_bits = mg__bits_below(storage->columns)};
+    const int slot_bits = mg__bits_below(b->tile_columns);
+    b->slot_bits = b->tile_columns == 1 ? 0 : slot_bits < b->column_bits ? slot_bits : b->column_bits;
     b->least = b->least ? b->least : 1;
     w->nonzeros.bits = b->column_bits + mg__bits_below(b->panels);
     w->nonzeros.wide = b->wide = w->nonzeros.bits > 32;
@@ -125,25 +110,12 @@ static mg_status find_tiles(work *w) {
     mg_scan_step runs = {.count = b->dense};
     mg_status status;
     MG_TRY(mg__steps_get(&w->steps, &b->panel, b->dense, sizeof *b->panel));
-    MG_TRY(mg__steps_get(&w->steps, &b->tile, b->dense, sizeof *b->tile));
     MG_TRY(mg__steps_get(&w->steps, &b->filled, b->dense, sizeof *b->filled));
     MG_TRY(mg__steps_get(&w->steps, &b->run, b->dense, sizeof *b->run));
     MG_TRY(mg__steps_get(&w->steps, &b->panel_dense, b->panels + 1, sizeof *b->panel_dense));
     MG_TRY(mg__steps_get(&w->steps, &b->panel_tiles, b->panels + 1, sizeof *b->panel_tiles));
-    for (int i = 0; i < 2; i++) {
-        MG_TRY(mg__steps_get(&w->steps, &w->slots.keys[i], b->dense, sizeof(uint32_t)));
-        MG_TRY(mg__steps_get(&w->steps, &w->slots.values[i], b->dense, sizeof(uint32_t)));
-    }
-    w->slots.count = b->dense;
-    w->slots.bits = mg__bits_below(b->tile_columns);
-    b->slot = w->slots.keys[0];
-    b->slot_column = w->slots.values[0];
-    MG_TRY(mg__step(&w->steps, mg__aspt_slots, b));
+    MG_TRY(mg__step(&w->steps, mg__aspt_runs, b));
     if (b->dense) {
-        MG_TRY(mg__step(&w->steps, mg__step_sort, &w->slots));
-        b->slot = w->slots.keys[w->slots.in];
-        b->slot_column = w->slots.values[w->slots.in];
-        MG_TRY(mg__step(&w->steps, mg__aspt_runs, b));
         runs.values = b->run;
         MG_TRY(mg__step(&w->steps, mg__step_maxima, &runs));
         MG_TRY(clear(w, b->filled, b->dense, sizeof *b->filled));
@@ -178,7 +150,7 @@ static mg_status allocate_result(work *w) {
     mg__cuda_carve(NULL, &at, count * sizeof *b->order);
     mg__cuda_carve(NULL, &at, count * sizeof *b->to_columns);
     mg__cuda_carve(NULL, &at, (b->segments + 1) * sizeof *b->starts);
-    MG_TRY(mg__device_block(w->steps.context, w->arrays, at, WHAT, &block));
+    MG_TRY(mg__device_pool_block(w->steps.context, w->steps.cuda, w->arrays, at, WHAT, &block));
     at = 0;
     b->order = mg__cuda_carve(block, &at, count * sizeof *b->order);
     b->to_columns = mg__cuda_carve(block, &at, count * sizeof *b->to_columns);
@@ -275,6 +247,17 @@ out:
     return status;
 }
 
+/* The arrays of the dense tiles in one block; returns its bytes. */
+static uint64_t lay_out(const mg_aspt_parts *p, uint64_t map_bytes, char *base, mg_pack_tile **tiles,
+                        mg_aspt_part **parts, mg_aspt_panel **panels, uint32_t **map) {
+    uint64_t at = 0;
+    *tiles = mg__cuda_carve(base, &at, p->tile_count * sizeof **tiles);
+    *parts = mg__cuda_carve(base, &at, p->part_count * sizeof **parts);
+    *panels = mg__cuda_carve(base, &at, p->panel_count * sizeof **panels);
+    *map = mg__cuda_carve(base, &at, map_bytes);
+    return at;
+}
+
 /* The dense tiles. */
 static mg_status pack(work *w, mg_device_aspt *dense, mg_packed *packed) {
     const mg_aspt_build *const b = &w->b;
@@ -283,14 +266,19 @@ static mg_status pack(work *w, mg_device_aspt *dense, mg_packed *packed) {
     mg_cuda *const cuda = w->steps.cuda;
     const uint64_t dense_tiles = w->tiling.panel_tiles[b->panels] - b->panels;
     const uint64_t bytes = dense_tiles * b->tile_columns * sizeof(uint32_t);
-    const void *tiles = NULL, *parts = NULL, *panels = NULL;
-    void *map = NULL;
+    mg_pack_tile *tiles;
+    mg_aspt_part *parts;
+    mg_aspt_panel *panels;
+    uint32_t *map = NULL;
+    void *block = NULL;
     mg_status status;
-    MG_TRY(mg__device_upload(context, cuda, w->arrays, p->tiles, p->tile_count, sizeof *p->tiles, &tiles));
-    MG_TRY(mg__device_upload(context, cuda, w->arrays, p->parts, p->part_count, sizeof *p->parts, &parts));
-    MG_TRY(mg__device_upload(context, cuda, w->arrays, p->panels, p->panel_count, sizeof *p->panels, &panels));
+    MG_TRY(mg__device_pool_block(context, cuda, w->arrays, lay_out(p, bytes, NULL, &tiles, &parts, &panels, &map), WHAT,
+                                 &block));
+    lay_out(p, bytes, block, &tiles, &parts, &panels, &map);
     if (bytes) {
-        MG_TRY(mg__device_block(context, w->arrays, bytes, "slots of tiles", &map));
+        MG_TRY(mg__cuda_upload(context, cuda, tiles, p->tiles, p->tile_count * sizeof *tiles));
+        MG_TRY(mg__cuda_upload(context, cuda, parts, p->parts, p->part_count * sizeof *parts));
+        MG_TRY(mg__cuda_upload(context, cuda, panels, p->panels, p->panel_count * sizeof *panels));
         MG_CUDA_TRY(context, cudaMemsetAsync(map, 0xff, bytes, cuda->stream), "slots of tiles"); /* MG_PACK_NONE */
     }
     packed->tile_count = p->tile_count;

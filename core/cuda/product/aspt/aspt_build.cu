@@ -19,7 +19,9 @@ extern "C" {
 template <typename Key>
 static __global__ void __launch_bounds__(BUILD_THREADS) column_keys_kernel(mg_aspt_build b) {
     BUILD_LOOP(e, b.nonzeros) {
-        ((Key *)b.keys)[e] = (Key)(b.row[e] / b.panel_rows) << b.column_bits | b.columns[e];
+        const uint32_t column = b.columns[e], slot = column & ((1u << b.slot_bits) - 1);
+        const uint32_t rotated = slot << (b.column_bits - b.slot_bits) | column >> b.slot_bits;
+        ((Key *)b.keys)[e] = (Key)(b.row[e] / b.panel_rows) << b.column_bits | rotated;
         b.at[e] = (uint32_t)e;
     }
 }
@@ -58,12 +60,13 @@ static __device__ uint64_t column_key(const mg_aspt_build &b, uint32_t i) {
     return b.wide ? ((const uint64_t *)b.columns_sorted)[i] : ((const uint32_t *)b.columns_sorted)[i];
 }
 
-static __global__ void __launch_bounds__(BUILD_THREADS) slots_kernel(mg_aspt_build b) {
+static __global__ void __launch_bounds__(BUILD_THREADS) runs_kernel(mg_aspt_build b) {
+    const int high_bits = b.column_bits - b.slot_bits;
     BUILD_LOOP(d, b.dense) {
         const uint64_t key = column_key(b, b.first[d]);
+        const bool begins = d == 0 || key >> high_bits != column_key(b, b.first[d - 1]) >> high_bits;
         b.panel[d] = (uint32_t)(key >> b.column_bits);
-        b.slot[d] = (uint32_t)key & (b.tile_columns - 1);
-        b.slot_column[d] = (uint32_t)d;
+        b.run[d] = begins ? d : 0;
     }
 }
 
@@ -73,33 +76,22 @@ static __global__ void __launch_bounds__(BUILD_THREADS) panel_dense_kernel(mg_as
     }
 }
 
-extern "C" cudaError_t mg__aspt_slots(void *build, void *temporary, size_t *bytes, cudaStream_t stream) {
-    const mg_aspt_build *const b = (const mg_aspt_build *)build;
-    const cudaError_t error = build_start(slots_kernel, *b, b->dense, temporary, bytes, stream);
-    return error == cudaSuccess ? build_start(panel_dense_kernel, *b, b->panels + 1, temporary, bytes, stream) : error;
-}
-
-static __global__ void __launch_bounds__(BUILD_THREADS) runs_kernel(mg_aspt_build b) {
-    BUILD_LOOP(i, b.dense) {
-        const bool begins =
-            i == 0 || b.slot[i] != b.slot[i - 1] || b.panel[b.slot_column[i]] != b.panel[b.slot_column[i - 1]];
-        b.run[i] = begins ? i : 0;
-    }
-}
-
 extern "C" cudaError_t mg__aspt_runs(void *build, void *temporary, size_t *bytes, cudaStream_t stream) {
     const mg_aspt_build *const b = (const mg_aspt_build *)build;
-    return build_start(runs_kernel, *b, b->dense, temporary, bytes, stream);
+    const cudaError_t error = build_start(runs_kernel, *b, b->dense, temporary, bytes, stream);
+    return error == cudaSuccess ? build_start(panel_dense_kernel, *b, b->panels + 1, temporary, bytes, stream) : error;
 }
 
 /* ---- tiles ---- */
 
 /* Tile i has a column of each slot that has more than i dense columns of the panel. */
+static __device__ uint32_t tile_of(const mg_aspt_build &b, uint64_t d) {
+    return (uint32_t)(d - b.run[d]);
+}
+
 static __global__ void __launch_bounds__(BUILD_THREADS) fill_kernel(mg_aspt_build b) {
-    BUILD_LOOP(i, b.dense) {
-        const uint32_t d = b.slot_column[i], tile = (uint32_t)(i - b.run[i]);
-        b.tile[d] = tile;
-        atomicAdd(&b.filled[b.panel_dense[b.panel[d]] + tile], 1u);
+    BUILD_LOOP(d, b.dense) {
+        atomicAdd(&b.filled[b.panel_dense[b.panel[d]] + tile_of(b, d)], 1u);
     }
 }
 
@@ -138,7 +130,7 @@ static __global__ void __launch_bounds__(BUILD_THREADS) sparse_keys_kernel(mg_as
 static __global__ void __launch_bounds__(BUILD_THREADS) dense_keys_kernel(mg_aspt_build b) {
     BUILD_LOOP(i, (uint64_t)b.dense * BUILD_LANES) {
         const uint64_t d = i / BUILD_LANES;
-        const uint32_t p = b.panel[d], tile = b.tile[d], first = b.first[d];
+        const uint32_t p = b.panel[d], tile = tile_of(b, d), first = b.first[d];
         if (b.panel_tiles[p] + tile + 1 < b.panel_tiles[p + 1]) {
             const uint64_t key = column_key(b, first);
             for (uint64_t at = first + i % BUILD_LANES; at < b.nonzeros && column_key(b, (uint32_t)at) == key;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * aspt_build.h: the steps that build the format aspt on the device (nonzeros/steps.h). Their argument is an
+ * aspt_build.h: the steps that build the format aspt on the device (nonzeros/device_steps.h). Their argument is an
  * mg_aspt_build. C11.
  *
- * The nonzeros are sorted by panel and column, so that the dense columns of a panel are runs of them, and then by tile:
- * the place of a nonzero in the CSR is its place in its row, so that the order within a row and a tile is that of the
- * CSR, as on the host (core/sparse/aspt_tiles.c).
+ * The nonzeros are sorted by panel, slot and column, so that the dense columns of a panel are runs of them, and the
+ * dense columns of a slot follow one another in ascending order; then by tile. Both sorts are stable: within a tile and
+ * a row the order is that of the CSR, as on the host (core/sparse/aspt_tiles.c).
  */
 #ifndef MG_CORE_CUDA_PRODUCT_ASPT_ASPT_BUILD_H
 #define MG_CORE_CUDA_PRODUCT_ASPT_ASPT_BUILD_H
@@ -25,23 +25,22 @@ typedef struct mg_aspt_build {
     uint32_t panel_rows, tile_columns, threshold;
     uint32_t least; /* fewest columns of a tile */
     uint64_t panels;
-    int column_bits;
-    bool wide;                 /* panel and column need more than 32 bits */
-    void *keys;                /* panel and column of each nonzero, or its tile; uint64_t if `wide` and not tiles */
+    int column_bits, slot_bits; /* of a column; of its slot, the low bits of the column */
+    bool wide;                  /* panel and column need more than 32 bits */
+    /* Panel, slot and column of each nonzero, or its tile; uint64_t if `wide` and not tiles. */
+    void *keys;
     uint32_t *at;              /* the nonzeros in the order of `keys` */
-    void *columns_sorted;      /* keys of panel and column, sorted, */
+    void *columns_sorted;      /* keys of columns, sorted, */
     const uint32_t *at_sorted; /* and their nonzeros */
     /* dense columns */
-    uint32_t dense;               /* number, of all panels */
-    uint32_t *dense_count;        /* the same on the device */
-    uint32_t *first;              /* place of the first nonzero in `at_sorted` */
-    uint32_t *panel;              /* of each dense column */
-    uint32_t *slot, *slot_column; /* slots, and the dense columns in their order */
-    uint64_t *run;                /* in that order: where the columns of the slot and panel begin */
-    uint32_t *tile;               /* in its panel */
-    uint64_t *panel_dense;        /* panels + 1: first dense column */
-    uint32_t *filled;             /* panel_dense[p] + t: columns of tile t of panel p */
-    uint64_t *panel_tiles;        /* panels + 1: as in mg_aspt */
+    uint32_t dense;        /* number, of all panels */
+    uint32_t *dense_count; /* the same on the device */
+    uint32_t *first;       /* place of the first nonzero in `at_sorted` */
+    uint32_t *panel;       /* of each dense column */
+    uint64_t *run;         /* first dense column of the slot in the panel */
+    uint64_t *panel_dense; /* panels + 1: first dense column */
+    uint32_t *filled;      /* panel_dense[p] + t: columns of tile t of panel p */
+    uint64_t *panel_tiles; /* panels + 1: as in mg_aspt */
     /* the result */
     uint64_t segments; /* of all tiles */
     uint64_t *starts;  /* segments + 1 */
@@ -54,11 +53,11 @@ typedef struct mg_aspt_build {
 cudaError_t mg__aspt_column_keys(void *build, void *temporary, size_t *bytes, cudaStream_t stream);
 /* Sets first and dense_count, from columns_sorted. */
 cudaError_t mg__aspt_dense_columns(void *build, void *temporary, size_t *bytes, cudaStream_t stream);
-/* Sets panel, slot, slot_column and panel_dense. */
-cudaError_t mg__aspt_slots(void *build, void *temporary, size_t *bytes, cudaStream_t stream);
-/* Sets run to the place of a column that begins one, else to 0, from the sorted slots. */
+/* Sets panel, panel_dense, and run to the number of a dense column that is the first one of its slot and panel, else to
+ * 0.
+ */
 cudaError_t mg__aspt_runs(void *build, void *temporary, size_t *bytes, cudaStream_t stream);
-/* Sets tile, filled, which is zeroed, and panel_tiles to the number of tiles of each panel. run: prefix maxima. */
+/* Sets filled, which is zeroed, and panel_tiles to the number of tiles of each panel. run: prefix maxima. */
 cudaError_t mg__aspt_tile_counts(void *build, void *temporary, size_t *bytes, cudaStream_t stream);
 /* Sets keys and at by tile. panel_tiles: prefix sums. */
 cudaError_t mg__aspt_tile_keys(void *build, void *temporary, size_t *bytes, cudaStream_t stream);

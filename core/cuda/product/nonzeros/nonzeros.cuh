@@ -21,7 +21,7 @@ static inline uint32_t build_blocks(uint64_t count) {
     for (uint64_t i = (uint64_t)blockIdx.x * BUILD_THREADS + threadIdx.x; i < (count);                                 \
          i += (uint64_t)gridDim.x * BUILD_THREADS)
 
-/* A step (steps.h) that is one kernel; count: of its threads. */
+/* A step (device_steps.h) that is one kernel; count: of its threads. */
 template <typename Arguments>
 static inline cudaError_t build_start(void (*kernel)(Arguments), const Arguments &arguments, uint64_t count,
                                       void *temporary, size_t *bytes, cudaStream_t stream) {

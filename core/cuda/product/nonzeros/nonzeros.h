@@ -15,7 +15,7 @@ typedef struct mg_nonzero_rows {
     uint32_t rows, count;    /* of nonzeros */
     uint32_t *row;
 } mg_nonzero_rows;
-/* A step (steps.h) of mg_nonzero_rows. */
+/* A step (device_steps.h) of mg_nonzero_rows. */
 cudaError_t mg__nonzero_rows(void *rows, void *temporary, size_t *bytes, cudaStream_t stream);
 
 /* Value i is from[order[i]]; the values from `cut` on go to `rest` and the following. */

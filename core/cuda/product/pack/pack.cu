@@ -158,3 +158,21 @@ static __global__ void __launch_bounds__(MG_PACK_THREADS) pack_kernel(const __gr
 extern "C" const void *mg__pack_kernel(void) {
     return (const void *)pack_kernel;
 }
+
+/* Thread-to-work mapping: a tile per thread. Shared memory: none. */
+static __global__ void __launch_bounds__(MG_PACK_THREADS) sums_kernel(mg_pack_sums s) {
+    const uint64_t tile = (uint64_t)blockIdx.x * MG_PACK_THREADS + threadIdx.x;
+    if (tile <= s.tiles) {
+        const uint32_t slices = (uint32_t)s.sums[tile], steps = (uint32_t)(s.sums[tile] >> 32);
+        s.tile_slices[tile] = slices;
+        s.tile_steps[tile] = steps;
+        if (tile == s.tiles) {
+            s.slice_steps[slices] = steps;
+        }
+    }
+}
+
+extern "C" cudaError_t mg__pack_sums(const mg_pack_sums *s, cudaStream_t stream) {
+    sums_kernel<<<s->tiles / MG_PACK_THREADS + 1, MG_PACK_THREADS, 0, stream>>>(*s);
+    return cudaGetLastError();
+}

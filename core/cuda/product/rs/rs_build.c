@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cuda/product/rs/rs_build.h"
 
+#include "core/cuda/product/nonzeros/device_steps.h"
 #include "core/cuda/product/nonzeros/nonzeros.h"
-#include "core/cuda/product/nonzeros/steps.h"
 #include "core/cuda/product/rs/device_rs.h"
 #include "core/cuda/product/split/device_matrix.h"
 #include "core/cuda/product/split/split_items.h"
@@ -97,47 +97,59 @@ out:
     return status;
 }
 
-/* The threshold of the options, or that of least cost. */
-static mg_status find_threshold(work *w, const mg_storage *storage) {
+/* The segments of more than `threshold` nonzeros. */
+static mg_status find_heavy(work *w, uint32_t threshold) {
     mg_rs_build *const b = &w->b;
-    const mg_matrix_shape shape = {.columns = storage->columns, .nonzeros = storage->nonzeros};
-    uint64_t lengths[MG_RS_LENGTHS];
     mg_status status = MG_OK;
-    b->threshold = storage->options.threshold;
-    if (!b->threshold) {
-        MG_TRY(mg__steps_get(&w->steps, &b->lengths, MG_RS_LENGTHS, sizeof *b->lengths));
-        MG_TRY(clear(w, b->lengths, MG_RS_LENGTHS, sizeof *b->lengths));
-        MG_TRY(mg__step(&w->steps, mg__rs_lengths, b));
-        MG_TRY(mg__steps_read(&w->steps, lengths, b->lengths, sizeof lengths));
-        b->threshold = mg__rs_best_threshold(&shape, &storage->options, lengths);
-    }
-out:
-    return status;
-}
-
-/* The heavy segments, and what is left of the rows. */
-static mg_status find_segments(work *w) {
-    mg_rs_build *const b = &w->b;
-    const uint64_t most = b->nonzeros / ((uint64_t)b->threshold + 1) + 1;
-    mg_scan_step sums = {.values = NULL};
-    void *block = NULL;
-    uint64_t at = 0;
-    mg_status status;
-    MG_TRY(mg__steps_get(&w->steps, &b->first, most, sizeof *b->first));
-    MG_TRY(mg__steps_get(&w->steps, &b->segment_count, 1, sizeof *b->segment_count));
+    b->threshold = threshold;
     MG_TRY(clear(w, b->segment_count, 1, sizeof *b->segment_count));
     if (b->nonzeros) {
         MG_TRY(mg__step(&w->steps, mg__rs_heavy, b));
     }
     MG_TRY(mg__steps_read(&w->steps, &b->segments, b->segment_count, sizeof b->segments));
+out:
+    return status;
+}
+
+/* Finds the heavy segments, with the threshold of the options or that of least cost. */
+static mg_status choose_heavy(work *w, mg_storage *storage) {
+    mg_rs_build *const b = &w->b;
+    const uint32_t given = storage->options.threshold, first = given ? given : MG_RS_SHORT;
+    const mg_matrix_shape shape = mg__storage_shape(w->steps.context, storage);
+    mg_rs_lengths lengths;
+    mg_status status;
+    MG_TRY(mg__steps_get(&w->steps, &b->first, b->nonzeros / ((uint64_t)first + 1) + 1, sizeof *b->first));
+    MG_TRY(mg__steps_get(&w->steps, &b->segment_count, 1, sizeof *b->segment_count));
+    MG_TRY(mg__steps_get(&w->steps, &b->panel_segments, b->panels + 1ull, sizeof *b->panel_segments));
+    MG_TRY(find_heavy(w, first));
+    MG_TRY(mg__steps_get(&w->steps, &b->segment_panel, b->segments, sizeof *b->segment_panel));
+    if (!given) {
+        const size_t count = sizeof lengths.count / sizeof **lengths.count;
+        b->near = mg__rs_near_segments(&shape, &storage->options);
+        MG_TRY(mg__steps_get(&w->steps, &b->lengths, count, sizeof *b->lengths));
+        MG_TRY(clear(w, b->lengths, count, sizeof *b->lengths));
+        MG_TRY(mg__step(&w->steps, mg__rs_lengths, b));
+        MG_TRY(mg__steps_read(&w->steps, lengths.count, b->lengths, sizeof lengths.count));
+        const uint32_t best = mg__rs_best_threshold(&lengths);
+        status = best > first ? find_heavy(w, best) : MG_OK;
+    }
+out:
+    return status;
+}
+
+/* The arrays of the heavy segments, and what is left of the rows. */
+static mg_status find_segments(work *w) {
+    mg_rs_build *const b = &w->b;
+    mg_scan_step sums = {.values = NULL};
+    void *block = NULL;
+    uint64_t at = 0;
+    mg_status status;
     mg__cuda_carve(NULL, &at, (b->segments + 1ull) * sizeof *b->starts);
     mg__cuda_carve(NULL, &at, (b->segments + 1ull) * sizeof *b->segment_row);
-    MG_TRY(mg__device_block(w->steps.context, w->arrays, at, WHAT, &block));
+    MG_TRY(mg__device_pool_block(w->steps.context, w->steps.cuda, w->arrays, at, WHAT, &block));
     at = 0;
     b->starts = mg__cuda_carve(block, &at, (b->segments + 1ull) * sizeof *b->starts);
     b->segment_row = mg__cuda_carve(block, &at, (b->segments + 1ull) * sizeof *b->segment_row);
-    MG_TRY(mg__steps_get(&w->steps, &b->segment_panel, b->segments, sizeof *b->segment_panel));
-    MG_TRY(mg__steps_get(&w->steps, &b->panel_segments, b->panels + 1ull, sizeof *b->panel_segments));
     MG_TRY(mg__steps_get(&w->steps, &b->heavy_of_row, b->rows + 1ull, sizeof *b->heavy_of_row));
     MG_TRY(mg__steps_get(&w->steps, &b->light_offsets, b->rows + 1ull, sizeof *b->light_offsets));
     MG_TRY(clear(w, b->heavy_of_row, b->rows + 1ull, sizeof *b->heavy_of_row));
@@ -161,7 +173,7 @@ static mg_status place(work *w) {
     mg__cuda_carve(NULL, &at, (uint64_t)b->nonzeros * sizeof *b->order + 1);
     mg__cuda_carve(NULL, &at, light * sizeof *b->light_columns);
     mg__cuda_carve(NULL, &at, heavy * sizeof *b->segment_columns);
-    MG_TRY(mg__device_block(w->steps.context, w->arrays, at, WHAT, &block));
+    MG_TRY(mg__device_pool_block(w->steps.context, w->steps.cuda, w->arrays, at, WHAT, &block));
     at = 0;
     b->order = mg__cuda_carve(block, &at, (uint64_t)b->nonzeros * sizeof *b->order + 1);
     b->light_columns = mg__cuda_carve(block, &at, light * sizeof *b->light_columns);
@@ -199,7 +211,7 @@ static mg_status cut_chunks(work *w) {
     w->chunk_count = count;
     mg__cuda_carve(NULL, &at, (count + 1) * sizeof *b->chunks);
     mg__cuda_carve(NULL, &at, (count + 1) * sizeof *b->tiles);
-    MG_TRY(mg__device_block(w->steps.context, w->arrays, at, WHAT, &block));
+    MG_TRY(mg__device_pool_block(w->steps.context, w->steps.cuda, w->arrays, at, WHAT, &block));
     at = 0;
     b->chunks = mg__cuda_carve(block, &at, (count + 1) * sizeof *b->chunks);
     b->tiles = mg__cuda_carve(block, &at, (count + 1) * sizeof *b->tiles);
@@ -238,7 +250,7 @@ mg_status mg__rs_build(mg_context *context, mg_cuda *cuda, mg_storage *storage, 
     mg_status status;
     MG_TRY(open(&w, storage));
     MG_TRY(sort(&w));
-    MG_TRY(find_threshold(&w, storage));
+    MG_TRY(choose_heavy(&w, storage));
     MG_TRY(find_segments(&w));
     MG_TRY(place(&w));
     MG_TRY(cut_chunks(&w));

@@ -49,34 +49,6 @@ static __device__ __forceinline__ bool together(const uint32_t *panel, const uin
     return row[i] == row[j] && panel[i] == panel[j];
 }
 
-/* Shared memory: the counts of a thread block. */
-static __global__ void __launch_bounds__(BUILD_THREADS) lengths_kernel(mg_rs_build b) {
-    __shared__ unsigned int count[MG_RS_BUILD_LENGTHS];
-    if (threadIdx.x < MG_RS_BUILD_LENGTHS) {
-        count[threadIdx.x] = 0;
-    }
-    __syncthreads();
-    BUILD_LOOP(i, b.nonzeros) {
-        if (i == 0 || !together(b.panel, b.row_sorted, i, i - 1)) {
-            uint32_t length = 1;
-            while (length < MG_RS_BUILD_LENGTHS - 1 && i + length < b.nonzeros &&
-                   together(b.panel, b.row_sorted, i, i + length)) {
-                length++;
-            }
-            atomicAdd(&count[length], 1u);
-        }
-    }
-    __syncthreads();
-    if (threadIdx.x < MG_RS_BUILD_LENGTHS) {
-        atomicAdd(&b.lengths[threadIdx.x], (unsigned long long)count[threadIdx.x]);
-    }
-}
-
-extern "C" cudaError_t mg__rs_lengths(void *build, void *temporary, size_t *bytes, cudaStream_t stream) {
-    const mg_rs_build *const b = (const mg_rs_build *)build;
-    return build_start(lengths_kernel, *b, b->nonzeros, temporary, bytes, stream);
-}
-
 /* Does a heavy segment begin at i? */
 struct begins_heavy {
     const uint32_t *panel, *row;
@@ -112,6 +84,50 @@ static __device__ uint32_t length_of(const mg_rs_build &b, uint64_t first, uint3
     return (uint32_t)high;
 }
 
+static __global__ void __launch_bounds__(BUILD_THREADS) segment_panels_kernel(mg_rs_build b) {
+    BUILD_LOOP(s, b.segments) {
+        b.segment_panel[s] = b.panel[b.first[s]];
+    }
+}
+
+static __global__ void __launch_bounds__(BUILD_THREADS) panel_segments_kernel(mg_rs_build b) {
+    BUILD_LOOP(p, b.panels + 1ull) {
+        b.panel_segments[p] = first_not_below(b.segment_panel, b.segments, p);
+    }
+}
+
+static cudaError_t find_panels(const mg_rs_build *b, void *temporary, size_t *bytes, cudaStream_t stream) {
+    const cudaError_t error = build_start(segment_panels_kernel, *b, b->segments, temporary, bytes, stream);
+    return error == cudaSuccess ? build_start(panel_segments_kernel, *b, b->panels + 1ull, temporary, bytes, stream)
+                                : error;
+}
+
+/* Shared memory: the counts of a thread block. */
+static __global__ void __launch_bounds__(BUILD_THREADS) lengths_kernel(mg_rs_build b) {
+    __shared__ unsigned int count[2 * MG_RS_BUILD_LENGTHS];
+    if (threadIdx.x < 2 * MG_RS_BUILD_LENGTHS) {
+        count[threadIdx.x] = 0;
+    }
+    __syncthreads();
+    BUILD_LOOP(s, b.segments) {
+        const uint32_t panel = b.segment_panel[s], length = length_of(b, b.first[s], b.threshold);
+        const bool far = b.panel_segments[panel + 1] - b.panel_segments[panel] > b.near;
+        atomicAdd(
+            &count[(far ? MG_RS_BUILD_LENGTHS : 0) + (length < MG_RS_BUILD_LENGTHS ? length : MG_RS_BUILD_LENGTHS - 1)],
+            1u);
+    }
+    __syncthreads();
+    if (threadIdx.x < 2 * MG_RS_BUILD_LENGTHS) {
+        atomicAdd(&b.lengths[threadIdx.x], (unsigned long long)count[threadIdx.x]);
+    }
+}
+
+extern "C" cudaError_t mg__rs_lengths(void *build, void *temporary, size_t *bytes, cudaStream_t stream) {
+    const mg_rs_build *const b = (const mg_rs_build *)build;
+    const cudaError_t error = find_panels(b, temporary, bytes, stream);
+    return error == cudaSuccess ? build_start(lengths_kernel, *b, b->segments, temporary, bytes, stream) : error;
+}
+
 static __global__ void __launch_bounds__(BUILD_THREADS) segments_kernel(mg_rs_build b) {
     BUILD_LOOP(s, b.segments + 1ull) {
         if (s == b.segments) {
@@ -121,14 +137,7 @@ static __global__ void __launch_bounds__(BUILD_THREADS) segments_kernel(mg_rs_bu
         const uint32_t first = b.first[s], row = b.row_sorted[first], length = length_of(b, first, b.threshold);
         b.starts[s] = length;
         b.segment_row[s] = row;
-        b.segment_panel[s] = b.panel[first];
         atomicAdd(&b.heavy_of_row[row], length);
-    }
-}
-
-static __global__ void __launch_bounds__(BUILD_THREADS) panel_segments_kernel(mg_rs_build b) {
-    BUILD_LOOP(p, b.panels + 1ull) {
-        b.panel_segments[p] = first_not_below(b.segment_panel, b.segments, p);
     }
 }
 
@@ -141,8 +150,7 @@ static __global__ void __launch_bounds__(BUILD_THREADS) light_lengths_kernel(mg_
 extern "C" cudaError_t mg__rs_segments(void *build, void *temporary, size_t *bytes, cudaStream_t stream) {
     const mg_rs_build *const b = (const mg_rs_build *)build;
     cudaError_t error = build_start(segments_kernel, *b, b->segments + 1ull, temporary, bytes, stream);
-    error = error == cudaSuccess ? build_start(panel_segments_kernel, *b, b->panels + 1ull, temporary, bytes, stream)
-                                 : error;
+    error = error == cudaSuccess ? find_panels(b, temporary, bytes, stream) : error;
     return error == cudaSuccess ? build_start(light_lengths_kernel, *b, b->rows + 1ull, temporary, bytes, stream)
                                 : error;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * rs_build.h: the steps that build the format rs on the device (nonzeros/steps.h). Their argument is an mg_rs_build.
- * C11.
+ * rs_build.h: the steps that build the format rs on the device (nonzeros/device_steps.h). Their argument is an
+ * mg_rs_build. C11.
  *
  * The nonzeros are sorted by panel, stable, so that the segments are runs of nonzeros of the same panel and row, in the
  * order that they have on the host (core/sparse/format_rs.c).
@@ -14,7 +14,7 @@
 #include <cuda_runtime_api.h>
 #include <stddef.h>
 
-/* Elements of `lengths`: segments of each length, the last one of all that are as long or longer. */
+/* Lengths of segments, as MG_RS_LENGTHS of core/sparse/rs_segments.h. */
 #define MG_RS_BUILD_LENGTHS 18u
 
 /* All arrays are on the device. */
@@ -28,7 +28,8 @@ typedef struct mg_rs_build {
     uint32_t *panel;             /* of each nonzero */
     uint32_t *at;                /* nonzeros in the order of `panel` */
     uint32_t *row_sorted;        /* their rows */
-    unsigned long long *lengths; /* MG_RS_BUILD_LENGTHS, zeroed */
+    uint64_t near;               /* most segments of a near panel */
+    unsigned long long *lengths; /* 2 * MG_RS_BUILD_LENGTHS, zeroed: as mg_rs_lengths, of the heavy segments */
     /* heavy segments */
     uint32_t segments;       /* number */
     uint32_t *segment_count; /* the same on the device */
@@ -55,11 +56,11 @@ typedef struct mg_rs_build {
 cudaError_t mg__rs_panels(void *build, void *temporary, size_t *bytes, cudaStream_t stream);
 /* Sets row_sorted. panel, at: sorted. */
 cudaError_t mg__rs_rows(void *build, void *temporary, size_t *bytes, cudaStream_t stream);
-/* Sets lengths. */
-cudaError_t mg__rs_lengths(void *build, void *temporary, size_t *bytes, cudaStream_t stream);
 /* Sets first and segment_count. */
 cudaError_t mg__rs_heavy(void *build, void *temporary, size_t *bytes, cudaStream_t stream);
-/* Sets starts to the lengths of the segments, segment_row, segment_panel, heavy_of_row, panel_segments and
+/* Sets segment_panel, panel_segments and lengths. */
+cudaError_t mg__rs_lengths(void *build, void *temporary, size_t *bytes, cudaStream_t stream);
+/* Sets starts to the lengths of the segments, segment_row, segment_panel, panel_segments, heavy_of_row and
  * light_offsets to the lengths of the light rows. */
 cudaError_t mg__rs_segments(void *build, void *temporary, size_t *bytes, cudaStream_t stream);
 /* Sets is_heavy, segment_columns and the heavy part of order. starts: prefix sums. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/cuda/product/nonzeros/steps.h"
+#include "core/cuda/product/nonzeros/device_steps.h"
 
 #include "core/cuda/layout/sorts.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * steps.h: steps of building a format on the device, with temporary memory that they share. C11.
+ * device_steps.h: steps of building a format on the device, with temporary memory that they share. C11.
  */
-#ifndef MG_CORE_CUDA_PRODUCT_NONZEROS_STEPS_H
-#define MG_CORE_CUDA_PRODUCT_NONZEROS_STEPS_H
+#ifndef MG_CORE_CUDA_PRODUCT_NONZEROS_DEVICE_STEPS_H
+#define MG_CORE_CUDA_PRODUCT_NONZEROS_DEVICE_STEPS_H
 
 #include "core/cuda/device/device.h"
 

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * first_answer.c: the backend of a single run by --backend auto. A GPU is ready some tenths of a second after it is
+ * asked for (driver, context, kernels, copies), and the CPU has answered many a question by then.
+ */
+#include "tools/cli/message.h"
+#include "tools/cli/session.h"
+
+/* Until a GPU has the graph: a fixed time, and one for each arc (measured on an H100, docs/performance.md). */
+#define GPU_START_SECONDS 0.3
+#define GPU_ARC_SECONDS 3e-9
+/* Until the CPU has started. */
+#define CPU_START_SECONDS 1e-3
+
+/* Seconds of one thread for each arc and source: rather too long, as the GPU should have large graphs. */
+static const struct {
+    unsigned verb;
+    double arc_seconds;
+} costs[] = {
+    {VERB_BFS, 1e-8}, {VERB_SSSP, 5e-8}, {VERB_CC, 1e-8}, {VERB_PAGERANK, 2e-7}, {VERB_HITS, 2.5e-7}, {VERB_BC, 5e-8},
+};
+
+static double arc_seconds(const session *s) {
+    for (size_t i = 0; i < sizeof costs / sizeof *costs; i++) {
+        if (costs[i].verb == s->verb->bit) {
+            return costs[i].arc_seconds;
+        }
+    }
+    return 2e-7; /* a program from a file */
+}
+
+static double sources_of(const session *s) {
+    if (s->source_count) {
+        return (double)s->source_count;
+    }
+    if (s->verb->bit == VERB_BC) {
+        return s->sample ? (double)s->sample : (double)mg_graph_vertex_count(s->graph);
+    }
+    return 1;
+}
+
+/* Nobody has said how the run is to be done. */
+static bool is_open(const cli_options *o) {
+    return o->backend == MG_BACKEND_AUTO && o->trials == 1 && !o->trace && o->mode == MG_MODE_AUTO &&
+           o->sparse_layout == MG_SPARSE_AUTO && o->dense_layout == MG_DENSE_AUTO;
+}
+
+mg_backend_kind session_backend(const session *s) {
+    if (!is_open(s->options)) {
+        return (mg_backend_kind)s->options->backend;
+    }
+    const double arcs = (double)mg_graph_arc_count(s->graph);
+    const double work = arcs * arc_seconds(s) * sources_of(s);
+    /* small graphs run on one thread */
+    const double cpu = CPU_START_SECONDS + (arcs < 1e4 ? work : work / mg_context_threads(s->context));
+    const double gpu = GPU_START_SECONDS + arcs * GPU_ARC_SECONDS;
+    if (cpu >= gpu) {
+        return MG_BACKEND_AUTO;
+    }
+    if (s->options->verbosity > 0) {
+        message("backend auto: the CPU is expected to answer after %.3g ms, before a GPU is ready (%.3g ms)", 1e3 * cpu,
+                1e3 * gpu);
+    }
+    return MG_BACKEND_CPU;
+}
