@@ -31,6 +31,17 @@ static const double segment_cost[2] = {0.31, 0.51}; /* a heavy segment in a near
 #define BUILD 1e-3
 #define BUILD_NONZERO 1e-10
 
+/* Products with one column: picoseconds of a row and of a nonzero, fitted to the section on them: CSR gives each row a
+ * group of lanes, COADELL a lane or a few. Its build on the host, with threads. */
+#define CSR_ROW 60
+#define COADELL_ROW 11
+#define VECTOR_NONZERO 1.6
+#define COADELL_BUILD_ROW 25e-9
+#define COADELL_BUILD_NONZERO 1.5e-9
+/* The matrices of that section for which COADELL is faster: many rows of few nonzeros, no long ones. */
+#define MOST_MEAN_ROW 48
+#define LEAST_NONZEROS (UINT64_C(1) << 20)
+
 #define L2_BYTES ((uint64_t)25 << 20) /* for rows of X */
 #define Y_BYTES ((uint64_t)40 << 20)  /* larger results are written to memory */
 #define SLICE 512                     /* bytes of a row of X that a kernel reads at a time */
@@ -122,6 +133,25 @@ out:
     return status;
 }
 
+static bool takes_coadell(const mg_matrix_shape *shape, uint64_t runs) {
+    const double rows = (double)shape->rows, z = (double)shape->nonzeros, mean = rows > 0 ? z / rows : 0;
+    const double gain = 1e-12 * (CSR_ROW - COADELL_ROW) * rows;
+    const double build = COADELL_BUILD_ROW * rows + COADELL_BUILD_NONZERO * z;
+    return shape->nonzeros >= LEAST_NONZEROS && mean <= MOST_MEAN_ROW && (double)shape->longest <= 4 * mean + 16 &&
+           (runs == 0 || gain * (double)runs > build);
+}
+
+static void choose_for_one_column(const mg_matrix_shape *shape, uint64_t runs, mg_format_choice *choice) {
+    const bool is_coadell = takes_coadell(shape, runs);
+    const double row = is_coadell ? COADELL_ROW : CSR_ROW;
+    choice->format = is_coadell ? &mg__format_coadell : &mg__format_csr;
+    choice->seconds = LAUNCH + 1e-12 * (row * (double)shape->rows + VECTOR_NONZERO * (double)shape->nonzeros);
+    snprintf(choice->why, sizeof choice->why, "%s",
+             is_coadell
+                 ? "coadell: a product with one column of many short rows of even lengths, whose columns are compressed"
+                 : "csr: a product with one column reads the rows once, and no row has more than 512 nonzeros");
+}
+
 mg_status mg__choose_on_gpu(mg_context *context, mg_storage *from, const mg_format_options *options,
                             mg_format_choice *choice) {
     const mg_matrix_shape shape = mg__storage_shape(context, from);
@@ -129,11 +159,13 @@ mg_status mg__choose_on_gpu(mg_context *context, mg_storage *from, const mg_form
     if (row_bytes >= LEAST_ROW && from->nonzeros < UINT32_MAX) {
         return predict(context, from, options, row_bytes, choice);
     }
-    const bool is_csr = options->k <= 1 && !shape.split_rows;
-    choice->format = is_csr ? &mg__format_csr : &mg__format_split;
+    if (options->k <= 1 && !shape.split_rows) {
+        choose_for_one_column(&shape, options->runs, choice);
+        return MG_OK;
+    }
+    choice->format = &mg__format_split;
     snprintf(choice->why, sizeof choice->why, "%s",
-             is_csr ? "csr: a product with one column reads the rows once, and no row has more than 512 nonzeros"
-             : shape.split_rows      ? "split: rows of more than 512 nonzeros are cut into items of equal work"
+             shape.split_rows        ? "split: rows of more than 512 nonzeros are cut into items of equal work"
              : row_bytes < LEAST_ROW ? "split: tiles save little where rows of X have less than 128 bytes"
                                      : "split: the matrix has too many nonzeros for the tiles of a GPU");
     return MG_OK;

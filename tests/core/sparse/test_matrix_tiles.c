@@ -255,6 +255,9 @@ TEST(auto_on_a_gpu_takes_the_format_of_the_kind) {
     CHECK_EQ(choice_of(context, groups, 1, 0, "one column"), MG_FORMAT_CSR);
     CHECK_EQ(choice_of(context, band, 32, 0, "tiles read"), MG_FORMAT_ASPT);
     CHECK_EQ(choice_of(context, uniform, 128, 0, "neither"), MG_FORMAT_SPLIT);
+    CHECK_EQ(choice_of(context, uniform, 1, 0, "one column of many short rows"), MG_FORMAT_COADELL);
+    CHECK_EQ(choice_of(context, uniform, 1, 1, "reads the rows once"), MG_FORMAT_CSR); /* does not pay */
+    CHECK_EQ(choice_of(context, band, 1, 0, "reads the rows once"), MG_FORMAT_CSR);
     mg_matrix_destroy(context, groups);
     mg_matrix_destroy(context, band);
     mg_matrix_destroy(context, uniform);
