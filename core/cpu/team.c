@@ -179,7 +179,9 @@ out:
 bool mg__wants_team(mg_cpu_work *work, mg_program_loop *loop) {
     if (!loop->asked) {
         loop->asked = true;
-        loop->parallel = mg__is_plain_push(work) && mg__tuner_parallel(work, work->now.count + work->now.edges);
+        /* the team scatters; a sample of mode dense may have done so */
+        loop->parallel = !work->has_scattered && mg__is_plain_push(work) &&
+                         mg__tuner_parallel(work, work->now.count + work->now.edges);
     }
     return loop->parallel;
 }

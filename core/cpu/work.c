@@ -8,8 +8,9 @@
 #include <string.h>
 
 bool mg__is_delta_stepping(const mg_phase_info *info, const mg_run_options *options) {
-    return options->lanes <= 1 && info->kind == MG_KIND_PROGRAM && (info->properties & MG_LABEL) && (info->properties & MG_MONOTONE) &&
-           info->has_priority && options->mode != MG_MODE_PULL && options->mode != MG_MODE_DENSE;
+    return options->lanes <= 1 && info->kind == MG_KIND_PROGRAM && (info->properties & MG_LABEL) &&
+           (info->properties & MG_MONOTONE) && info->has_priority && options->mode != MG_MODE_PULL &&
+           options->mode != MG_MODE_DENSE && !(options->mode == MG_MODE_AUTO && options->choice == MG_CHOICE_SAMPLED);
 }
 
 bool mg__reads_in_edges(const mg_phase_info *info, const mg_run_options *options) {
@@ -66,6 +67,7 @@ static void release_phase(mg_cpu_work *work) {
     work->private_sums = NULL;
     work->segments = NULL;
     work->segment_cost = 0.0;
+    work->dense_time = 0.0;
     work->active_columns = NULL;
     work->active_panels = NULL;
     memset(work->cost, 0, sizeof work->cost);

@@ -61,6 +61,7 @@ typedef struct mg_cpu_work {
     uint64_t *active_columns;
     uint8_t *active_panels;
     double cost[4];  /* nanoseconds per edge by mode: SPARSE per frontier edge, PULL per edge read; 0: not measured */
+    double dense_time; /* nanoseconds of a dense iteration, choice SAMPLED; 0: not measured */
     double pull_edges;                               /* expected edges that pull reads in this iteration */
     size_t sample_begin, sample_end, sample_touched; /* part of the frontier list already pushed; receivers touched */
     double esp, edp; /* estimated nanoseconds of the next iteration: push; pull or dense; 0: no estimate */

@@ -14,8 +14,8 @@ mg_status mg__run_options(mg_context *context, const mg_run_options *given, mg_r
     }
     if (given->size != sizeof *given || (unsigned)given->mode > MG_MODE_PULL ||
         (unsigned)given->backend > MG_BACKEND_CUDA || (unsigned)given->sparse_layout > MG_SPARSE_SEGMENTED ||
-        (unsigned)given->dense_layout > MG_DENSE_BLOCKS) {
-        return mg__fail(context, MG_ERROR_INVALID, "run options: wrong size, mode, backend or layout");
+        (unsigned)given->dense_layout > MG_DENSE_BLOCKS || (unsigned)given->choice > MG_CHOICE_SAMPLED) {
+        return mg__fail(context, MG_ERROR_INVALID, "run options: wrong size, mode, backend, layout or choice");
     }
     if (given->lanes > MG_LANES_MAX) {
         return mg__fail(context, MG_ERROR_INVALID, "run options: lanes is %u, expected at most %d", given->lanes,

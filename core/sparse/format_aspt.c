@@ -235,7 +235,8 @@ static uint64_t units(const mg_storage *storage) {
 }
 
 /* On a GPU shared memory is indexed by slots. */
-static bool fits(const mg_storage *storage, mg_backend_kind backend, const mg_product_options *options) {
+static bool fits(const mg_storage *storage, mg_backend_kind backend, const mg_product_options *options, uint32_t k) {
+    (void)k;
     const mg_tiling tiling = storage->options.tiling;
     return backend == MG_BACKEND_CPU ||
            ((tiling == MG_TILING_PAPER || tiling == MG_TILING_HOPPER) && mg__is_float_sum(options));

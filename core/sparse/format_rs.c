@@ -250,9 +250,10 @@ static uint64_t units(const mg_storage *storage) {
 }
 
 /* On a GPU the sums of the segments of a row are added in any order. */
-static bool fits(const mg_storage *storage, mg_backend_kind backend, const mg_product_options *options) {
+static bool fits(const mg_storage *storage, mg_backend_kind backend, const mg_product_options *options, uint32_t k) {
     (void)storage;
     (void)backend;
+    (void)k;
     return mg__is_float_sum(options) && !options->deterministic;
 }
 

@@ -203,8 +203,9 @@ static uint64_t padding(const mg_storage *storage) {
 #define WARPS_FORMAT(number, word, text, prediction)                                                                   \
     {                                                                                                                  \
         .id = (number), .name = (word), .summary = (text), .unit = "warps",                                            \
-        .operations = {[MG_BACKEND_CPU] = MG_OPERATION_SPMM}, .build = build, .decode = decode, .values = values,      \
-        .release = release, .arrays = arrays, .predict = (prediction), .units = units, .padding = padding                \
+        .operations = {[MG_BACKEND_CPU] = MG_OPERATION_SPMM, [MG_BACKEND_CUDA] = MG_OPERATION_SPMM},                   \
+        .fits = mg__is_one_column, .build = build, .decode = decode, .values = values, .release = release,             \
+        .arrays = arrays, .predict = (prediction), .units = units, .padding = padding                                  \
     }
 const mg_format mg__format_well =
     WARPS_FORMAT(MG_FORMAT_WELL, "well",

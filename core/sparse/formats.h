@@ -26,7 +26,7 @@ struct mg_format {
     const char *unit;                         /* what `units` counts */
     uint32_t operations[MG_BACKEND_CUDA + 1]; /* by mg_backend_kind: mg_matrix_operation bits; others run on CSR */
     /* Do the kernels of `operations` run this product? NULL: every one; others run on CSR. */
-    bool (*fits)(const mg_storage *storage, mg_backend_kind backend, const mg_product_options *options);
+    bool (*fits)(const mg_storage *storage, mg_backend_kind backend, const mg_product_options *options, uint32_t k);
     /* Fills `to`, an empty storage of this format, from `from`, which has `csr`; to->options: checked. On failure the
      * caller releases. */
     mg_status (*build)(mg_context *context, mg_storage *from, mg_storage *to);
@@ -67,6 +67,21 @@ static inline void mg__list_array(mg_matrix_statistics *statistics, const char *
 static inline bool mg__is_float_sum(const mg_product_options *o) {
     return (o->type == MG_FLOAT32 || o->type == MG_FLOAT64) &&
            (o->semiring == MG_PLUS_TIMES || o->semiring == MG_PLUS_FIRST);
+}
+
+/* For `fits`: is this a product of a format whose kernels of a GPU take one column? */
+static inline bool mg__is_one_column(const mg_storage *storage, mg_backend_kind backend,
+                                     const mg_product_options *options, uint32_t k) {
+    (void)storage;
+    (void)options;
+    return backend == MG_BACKEND_CPU || k == 1;
+}
+
+/* The same of square blocks, whose floating-point sums are added in any order. */
+static inline bool mg__is_one_vector(const mg_storage *storage, mg_backend_kind backend,
+                                     const mg_product_options *options, uint32_t k) {
+    (void)storage;
+    return backend == MG_BACKEND_CPU || (k == 1 && !(options->deterministic && mg__is_float_sum(options)));
 }
 
 /* The descriptor of a format; NULL for AUTO and numbers that are none. */

@@ -5,6 +5,7 @@
 #include "core/sparse/hisparse.h"
 
 #include <assert.h>
+#include <omp.h>
 #include <string.h>
 
 #define KEY uint64_t
@@ -74,48 +75,64 @@ static uint64_t group_row(const mg_tree_level *below, uint32_t shift, uint64_t b
     return parents;
 }
 
-static uint64_t row_end(const mg_tree_level *below, uint32_t shift, uint64_t begin) {
-    uint64_t end = begin;
-    while (end < below->count && below->rows[end] >> shift == below->rows[begin] >> shift) {
-        end++;
+/* The nodes of each row of parents: row i begins with node begins[i]. Returns the rows; without a list only counts. */
+static uint64_t list_rows(const mg_tree_level *below, uint32_t shift, uint64_t *begins) {
+    uint64_t rows = 0;
+    for (uint64_t i = 0; i < below->count; i++) {
+        if (i == 0 || below->rows[i] >> shift != below->rows[i - 1] >> shift) {
+            if (begins) {
+                begins[rows] = i;
+            }
+            rows++;
+        }
     }
-    return end;
+    if (begins) {
+        begins[rows] = below->count;
+    }
+    return rows;
 }
 
-static void append_parents(const mg_tree_level *below, mg_tree_level *level, uint32_t shift, uint64_t begin,
-                           uint64_t end, const uint64_t *keys) {
+/* Writes the parents of a row from number `at` on. */
+static void write_parents(const mg_tree_level *below, mg_tree_level *level, uint32_t shift, uint64_t begin,
+                          uint64_t end, const uint64_t *keys, uint64_t at) {
     for (uint64_t i = 0; i < end - begin; i++) {
         if (i == 0 || keys[i] >> 32 != keys[i - 1] >> 32) {
-            level->rows[level->count] = below->rows[begin] >> shift;
-            level->columns[level->count] = (uint32_t)(keys[i] >> 32);
-            level->firsts[level->count++] = begin + i;
+            level->rows[at] = below->rows[begin] >> shift;
+            level->columns[at] = (uint32_t)(keys[i] >> 32);
+            level->firsts[at++] = begin + i;
         }
         level->order[begin + i] = begin + (uint32_t)keys[i];
     }
 }
 
 static mg_status list_parents(mg_context *context, const mg_tree_level *below, uint32_t shift, mg_tree_level *level) {
-    uint64_t *keys = NULL, most = 0, parents = 0;
+    const uint64_t rows = list_rows(below, shift, NULL);
+    uint64_t *begins = NULL, *parents = NULL, *keys = NULL, most = 0;
     mg_status status;
-    for (uint64_t begin = 0, end; begin < below->count; begin = end) {
-        end = row_end(below, shift, begin);
-        most = end - begin > most ? end - begin : most;
+    MG_TRY(MG_ALLOC(context, begins, rows + 1, "nodes of format hisparse"));
+    MG_TRY(MG_ALLOC(context, parents, rows, "nodes of format hisparse"));
+    list_rows(below, shift, begins);
+    for (uint64_t i = 0; i < rows; i++) {
+        most = begins[i + 1] - begins[i] > most ? begins[i + 1] - begins[i] : most;
     }
-    MG_TRY(MG_ALLOC(context, keys, 2 * most, "nodes of format hisparse"));
-    for (uint64_t begin = 0, end; begin < below->count; begin = end) {
-        end = row_end(below, shift, begin);
-        parents += group_row(below, shift, begin, end, keys, keys + most);
+    MG_TRY(MG_ALLOC(context, keys, 2 * most * (uint64_t)context->threads, "nodes of format hisparse"));
+#pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1)
+    for (uint64_t i = 0; i < rows; i++) {
+        uint64_t *const own = keys + 2 * most * (uint64_t)omp_get_thread_num();
+        parents[i] = group_row(below, shift, begins[i], begins[i + 1], own, own + most);
     }
-    MG_TRY(allocate_level(context, level, parents));
+    MG_TRY(allocate_level(context, level, mg__sum_before(parents, rows)));
     MG_TRY(MG_ALLOC(context, level->order, below->count, "nodes of format hisparse"));
-    level->count = 0;
-    for (uint64_t begin = 0, end; begin < below->count; begin = end) {
-        end = row_end(below, shift, begin);
-        group_row(below, shift, begin, end, keys, keys + most);
-        append_parents(below, level, shift, begin, end, keys);
+#pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1)
+    for (uint64_t i = 0; i < rows; i++) {
+        uint64_t *const own = keys + 2 * most * (uint64_t)omp_get_thread_num();
+        group_row(below, shift, begins[i], begins[i + 1], own, own + most);
+        write_parents(below, level, shift, begins[i], begins[i + 1], own, parents[i]);
     }
     level->firsts[level->count] = below->count;
 out:
+    mg__release(&context->memory, begins);
+    mg__release(&context->memory, parents);
     mg__release(&context->memory, keys);
     return status;
 }

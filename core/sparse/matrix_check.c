@@ -27,6 +27,9 @@ static mg_status check_enums(mg_context *context, const mg_product_options *o) {
     if ((unsigned)o->backend > MG_BACKEND_CUDA) {
         return mg__fail(context, MG_ERROR_INVALID, "matrix product: no such backend");
     }
+    if ((unsigned)o->scheduler > MG_SCHEDULER_DYNAMIC) {
+        return mg__fail(context, MG_ERROR_INVALID, "matrix product: no scheduler has the number %d", (int)o->scheduler);
+    }
     if (!is_integer(o->type) && o->type != MG_FLOAT32 && o->type != MG_FLOAT64 &&
         !(o->type == MG_TYPE_NONE && o->semiring == MG_USER_SEMIRING)) {
         return mg__fail(context, MG_ERROR_INVALID,

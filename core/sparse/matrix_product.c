@@ -35,7 +35,8 @@ static bool has_kernels(const mg_backend *backend, const mg_format *format, cons
 
 static bool runs_as_it_is(const mg_backend *backend, const mg_storage *storage, const product *p) {
     const mg_format *format = storage->format;
-    return has_kernels(backend, format, p) && (!format->fits || format->fits(storage, backend->kind, &p->options));
+    return has_kernels(backend, format, p) &&
+           (!format->fits || format->fits(storage, backend->kind, &p->options, p->k));
 }
 
 /* The storage that has kernels for the operation: this one, or its CSR. */

@@ -6,6 +6,7 @@
  * iterations. If the estimates are close, a sample of the frontier is pushed and timed; its work is kept (sample.c).
  * Topology-driven phases run in mode DENSE or PULL, as dense_step.c decides.
  */
+#include "core/cpu/dense/dense.h"
 #include "core/cpu/segments/segments.h"
 #include "frontier/cpu/sample.h"
 
@@ -93,6 +94,29 @@ bool mg__push_is_certain(const mg_cpu_work *work, uint64_t edges) {
            push_cost(work, edges) * (double)edges * DECISIVE_FACTOR < pull_base_cost(work);
 }
 
+/* Algorithm 6 of the MultiGraph paper: push or dense by samples of both. */
+static mg_status choose_sampled(mg_cpu_work *work, mg_mode *mode) {
+    mg_status status = MG_OK;
+    *mode = MG_MODE_SPARSE;
+    if (!work->context->test_all_paths && mg__push_is_certain(work, work->now.edges)) {
+        return MG_OK;
+    }
+    if (work->dense_time <= 0.0) {
+        work->dense_time = mg__dense_sample(work);
+    }
+    work->esp = push_cost(work, work->now.edges) * (double)work->now.edges;
+    work->edp = work->dense_time;
+    if (!work->now.all && !mg__uses_segments(work, work->now.edges)) {
+        MG_TRY(measure_push(work));
+    }
+    *mode = work->esp <= work->edp ? MG_MODE_SPARSE : MG_MODE_DENSE;
+    if (work->context->test_all_paths) {
+        *mode = work->frame.iteration % 2 ? MG_MODE_DENSE : MG_MODE_SPARSE;
+    }
+out:
+    return status;
+}
+
 mg_status mg__choose_mode(mg_cpu_work *work, uint64_t explored, uint64_t visited, mg_mode *mode) {
     mg_status status = MG_OK;
     const mg_mode requested = work->plan->options.mode;
@@ -104,6 +128,9 @@ mg_status mg__choose_mode(mg_cpu_work *work, uint64_t explored, uint64_t visited
     if (work->info.properties & MG_ALL_ACTIVE) {
         *mode = work->frame.dense ? MG_MODE_DENSE : MG_MODE_PULL;
         return MG_OK;
+    }
+    if (work->plan->options.choice == MG_CHOICE_SAMPLED && work->frame.dense) {
+        return choose_sampled(work, mode);
     }
     *mode = MG_MODE_SPARSE;
     if (!work->frame.pull_arcs[0].offsets) {
@@ -138,6 +165,10 @@ static void update_cost(double *cost, double expected, double measured) {
 
 void mg__learn_cost(mg_cpu_work *work, mg_mode mode, double seconds) {
     const double edges = mode == MG_MODE_SPARSE ? (double)work->now.edges : work->pull_edges;
+    if (mode == MG_MODE_DENSE && work->dense_time > 0.0) {
+        work->dense_time = 1e9 * seconds;
+        return;
+    }
     if (work->plan->options.mode != MG_MODE_AUTO || edges < 0.25 * MG_CHUNK_EDGES) {
         return; /* dominated by the fixed cost of an iteration */
     }

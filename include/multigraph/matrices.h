@@ -234,6 +234,13 @@ typedef struct mg_user_semiring {
     void *data; /**< first argument of `add` and `multiply` */
 } mg_user_semiring;
 
+/** How products with HISPARSE on a GPU make work of its nodes. */
+typedef enum mg_scheduler {
+    MG_SCHEDULER_FLAT,       /**< a list of the leaves, made once */
+    MG_SCHEDULER_PERSISTENT, /**< one resident kernel goes through the tree: queues for each type of node */
+    MG_SCHEDULER_DYNAMIC     /**< the same queues; a kernel for each that has nodes, launched until all are empty */
+} mg_scheduler;
+
 /** Options of the products of matrices. */
 typedef struct mg_product_options {
     size_t size;          /**< of the struct; the INIT macro sets it */
@@ -260,6 +267,9 @@ typedef struct mg_product_options {
     void *stream;            /**< CUDA: a cudaStream_t in whose order the product runs; NULL: it runs after the work
                                   on the default stream, and the call returns when it is complete */
     double *device_seconds;  /**< receives the seconds that the GPU spent; NULL: not measured. As in mg_spmv_options */
+    /** HISPARSE, one column, on a GPU; others ignore it. PERSISTENT and DYNAMIC need elements of the type of the
+     *  matrix's values, else FLAT runs. */
+    mg_scheduler scheduler;
 } mg_product_options;
 /** All defaults. */
 #define MG_PRODUCT_OPTIONS_INIT                                                                                        \

@@ -32,6 +32,13 @@ typedef enum mg_sparse_layout { MG_SPARSE_AUTO, MG_SPARSE_CSR, MG_SPARSE_SEGMENT
  *  last bits. AUTO: PANELS, which measured faster. Ignored on the CPU. */
 typedef enum mg_dense_layout { MG_DENSE_AUTO, MG_DENSE_PANELS, MG_DENSE_BLOCKS } mg_dense_layout;
 
+/** How mode AUTO chooses on the CPU. LEARNT: push or pull by counts and by costs of earlier iterations, with a sample
+ *  where they are close. SAMPLED: SPARSE or DENSE by algorithm 6 of the MultiGraph paper: a part of every frontier is
+ *  pushed and timed, DENSE is timed on a part of its blocks before it is first chosen and then by its iterations; a
+ *  frontier of few edges is pushed without a sample. The dense representation is built for every phase, labels with a
+ *  priority run without buckets. Backend CUDA, batches and replays choose as with LEARNT. */
+typedef enum mg_mode_choice { MG_CHOICE_LEARNT, MG_CHOICE_SAMPLED } mg_mode_choice;
+
 /** Options of every run. */
 typedef struct mg_run_options {
     size_t size;             /**< of the struct; the INIT macro sets it */
@@ -47,6 +54,7 @@ typedef struct mg_run_options {
     uint32_t block_width;
     /** A matrix block with more edges is heavy: a work item of its own. 0: measured default. The paper uses 18432. */
     uint32_t heavy_edges;
+    mg_mode_choice choice; /**< how mode AUTO chooses on the CPU */
 } mg_run_options;
 /** All defaults. */
 #define MG_RUN_OPTIONS_INIT ((mg_run_options){.size = sizeof(mg_run_options)})

@@ -12,11 +12,13 @@ static const struct {
     const char *name;
     mg_mode mode;
     mg_sparse_layout layout;
-} modes[] = {{"auto", MG_MODE_AUTO, MG_SPARSE_AUTO},
-             {"sparse", MG_MODE_SPARSE, MG_SPARSE_CSR},
-             {"sparse over segments", MG_MODE_SPARSE, MG_SPARSE_SEGMENTED},
-             {"pull", MG_MODE_PULL, MG_SPARSE_AUTO},
-             {"dense", MG_MODE_DENSE, MG_SPARSE_AUTO}};
+    mg_mode_choice choice;
+} modes[] = {{"auto", MG_MODE_AUTO, MG_SPARSE_AUTO, MG_CHOICE_LEARNT},
+             {"auto by samples", MG_MODE_AUTO, MG_SPARSE_AUTO, MG_CHOICE_SAMPLED},
+             {"sparse", MG_MODE_SPARSE, MG_SPARSE_CSR, MG_CHOICE_LEARNT},
+             {"sparse over segments", MG_MODE_SPARSE, MG_SPARSE_SEGMENTED, MG_CHOICE_LEARNT},
+             {"pull", MG_MODE_PULL, MG_SPARSE_AUTO, MG_CHOICE_LEARNT},
+             {"dense", MG_MODE_DENSE, MG_SPARSE_AUTO, MG_CHOICE_LEARNT}};
 static const int thread_counts[] = {1, 2, 4};
 
 #define MODE_COUNT (sizeof modes / sizeof *modes)
@@ -58,8 +60,9 @@ matrix_run matrix_run_at(size_t position, const char *graph) {
                       .mode = modes[mode].name};
     run.options.mode = modes[mode].mode;
     run.options.sparse_layout = modes[mode].layout;
+    run.options.choice = modes[mode].choice;
     if (run.options.mode == MG_MODE_AUTO && thread_counts[position / MODE_COUNT] == 4) {
-        run.mode = "auto over segments";
+        run.mode = run.options.choice ? "auto by samples, over segments" : "auto over segments";
         run.options.sparse_layout = MG_SPARSE_SEGMENTED;
     }
     return run;

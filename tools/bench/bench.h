@@ -10,7 +10,9 @@
  *     bench_product.c      sparse products and their verification
  *     bench_cell.c         runs one cell
  *     bench_formats.h      products of matrices in storage formats
- *     papers.h             the tables of the thesis on such products
+ *     matrix_recipes.h     generated matrices
+ *     graph_runs.h         tables by traversal mode and of preprocessing
+ *     papers.h             the tables of the publications
  *     bench_jobs.c         turns the command line into jobs and cells
  *     bench_report.c       the table and the JSON report
  *     bench_against.c      compares two reports
@@ -54,13 +56,16 @@ typedef struct bench_recipe {
     bench_threads threads;       /* strong: 1, 2, 4, ... threads; weak: the graph grows with them */
 } bench_recipe;
 
-/* A suite of algorithms, or of products of matrices in storage formats (bench_formats.h), whose files follow it. */
+/* A suite of algorithms, or tables of the files that follow it: products of matrices in storage formats
+ * (bench_formats.h), modes and preprocessing of graphs, publications. */
 typedef enum bench_formats {
     BENCH_NO_FORMATS,
     BENCH_SPMV_FORMATS,
     BENCH_SPMM,
     BENCH_SDDMM,
-    BENCH_PAPERS /* tables of the thesis: papers.h */
+    BENCH_MODES,
+    BENCH_PREPROCESSING, /* of graphs: graph_runs.h */
+    BENCH_PAPERS         /* tables of the publications: papers.h */
 } bench_formats;
 
 typedef struct bench_suite {
@@ -88,12 +93,16 @@ typedef struct bench_job {
 
 /* The graph's name, from its recipe or path. */
 void bench_name(bench_job *job);
+/* Is this operand the name of a generated matrix (matrix_recipes.h), and no file? */
+bool bench_is_generated(const char *word);
 /* The name without folders and suffixes of graph files. */
 void bench_file_name(char name[BENCH_NAME_SIZE], const char *path);
 /* The recipe of a graph that is 2^shrink times smaller. */
 bench_recipe bench_shrunk(const bench_recipe *recipe, uint64_t shrink);
 /* Generates or reads the job's graph into s->graph, weighted if `weights`. Returns an exit status; prints errors. */
 int bench_graph_open(session *s, const bench_job *job, bool weights);
+/* Reads or generates the job's matrix, or makes that of a generated graph, which s->graph keeps. */
+int bench_matrix_open(session *s, const bench_job *job, mg_matrix **matrix);
 
 /* ---- cells ---- */
 
@@ -132,6 +141,7 @@ typedef struct bench_report {
     unsigned backends; /* a bit for each mg_backend_kind that is measured */
     json_builder runs; /* one object per cell */
     size_t cells, wrong, failed;
+    double bandwidth[MG_BACKEND_CUDA + 1]; /* of the memory, measured, bytes a second; 0: not yet, negative: unknown */
     double first_median; /* of the first cell of this graph and algorithm, for the column `ratio` */
     const bench_algorithm *last_algorithm;
 } bench_report;
@@ -147,6 +157,8 @@ const char *bench_backend_name(mg_backend_kind backend);
 void bench_report_heading(bench_report *r, mg_context *context, const cli_options *options);
 void bench_report_graph(bench_report *r, const session *s, const bench_job *job);
 void bench_report_cell(bench_report *r, const bench_cell *cell, double load_seconds);
+/* Bandwidth of the memory in bytes a second: --bandwidth, or what was measured once; negative: unknown. */
+double bench_bandwidth(bench_report *r, mg_context *context, mg_backend_kind backend, const cli_options *options);
 /* Builds the complete report and takes ownership of the runs. */
 json_builder bench_report_finish(bench_report *r, mg_context *context, const cli_options *options, bool complete);
 

@@ -53,10 +53,8 @@ static mg_status run_trial(bench_cell *cell, const bench_vectors *vectors, mg_ve
     if (cell->algorithm->product) {
         return bench_product_run(cell, vectors, t);
     }
-    mg_run_options run = MG_RUN_OPTIONS_INIT;
-    run.backend = cell->backend;
+    mg_run_options run = session_run_options(cell->s.verb, &cell->options, cell->backend);
     run.mode = cell->mode;
-    run.max_iterations = (uint32_t)cell->options.max_iterations;
     cell->s.source = cell->source_count && cell->algorithm->from_source ? sources[0] : MG_NONE;
     cell->s.sources = cell->source_count && !cell->algorithm->from_source ? sources : NULL;
     cell->s.source_count = cell->s.sources ? cell->source_count : 0;

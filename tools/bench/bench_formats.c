@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/bench/bench_vendor.h"
 
+#include "tools/bench/matrix_recipes.h"
 #include "tools/cli/message.h"
 #include "tools/cli/progress.h"
 #include "tools/cli/signals.h"
@@ -266,7 +267,7 @@ static int run_backend(bench_run *r, const formats_matrix *of, mg_context *conte
                        mg_backend_kind backend, const choices *c) {
     bench_vendor vendor = {.library = NULL};
     const bool with_vendor = r->options->bench.vendor && backend == MG_BACKEND_CUDA;
-    int status = with_vendor ? bench_vendor_open(&vendor, context, of->matrix) : STATUS_SUCCESS;
+    int status = with_vendor ? bench_vendor_open(&vendor, context, of->matrix, MG_FLOAT32) : STATUS_SUCCESS;
     for (size_t i = 0; status == STATUS_SUCCESS && i < c->column_count; i++) {
         status = run_formats(r, of, context, kind, backend, c->columns[i], c, with_vendor ? &vendor : NULL);
     }
@@ -286,11 +287,26 @@ static int run_backends(bench_run *r, const formats_matrix *of, mg_context *cont
     return status;
 }
 
-/* Reads the file, or makes the matrix of a generated graph, which s->graph keeps. */
-static int open_matrix(session *s, const bench_job *job, mg_matrix **matrix) {
+static int generate_matrix(session *s, const char *name, mg_matrix **matrix) {
+    const char *why;
+    const double start = clock_seconds();
+    const mg_status status = matrix_recipe_make(s->context, name, matrix, &why);
+    s->load_seconds = clock_seconds() - start;
+    progress_erase();
+    if (status < 0 && why) {
+        message("%s: %s", name, why);
+        return status_of(status);
+    }
+    return status < 0 ? library_failure(s->context, status) : STATUS_SUCCESS;
+}
+
+int bench_matrix_open(session *s, const bench_job *job, mg_matrix **matrix) {
     cli_options options = *s->options;
     const cli_options *const given = s->options;
     int status;
+    if (job->path && bench_is_generated(job->path)) {
+        return generate_matrix(s, job->path, matrix);
+    }
     if (job->path) {
         options.operand = job->path;
         s->options = &options;
@@ -310,7 +326,7 @@ static int run_job(bench_run *r, const bench_job *job, bench_formats kind, const
     session s;
     mg_matrix *matrix = NULL;
     int status = session_create(&s, r->verb, r->options);
-    status = status == STATUS_SUCCESS ? open_matrix(&s, job, &matrix) : status;
+    status = status == STATUS_SUCCESS ? bench_matrix_open(&s, job, &matrix) : status;
     if (status == STATUS_SUCCESS) {
         const formats_matrix of = {.job = job, .matrix = matrix, .load_seconds = s.load_seconds};
         status = run_backends(r, &of, s.context, kind, c);

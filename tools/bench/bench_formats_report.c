@@ -58,14 +58,12 @@ static void print_vendor(bench_report *r, const formats_cell *cell) {
     bench_print(r->table, "\n");
 }
 
-/* Share of the time that the least traffic takes at --bandwidth; negative where that is not known. */
-static double roof_share(const formats_cell *cell, const cli_options *options) {
-    return options->bandwidth > 0 && formats_seconds(cell) > 0
-               ? formats_bytes(cell) / (1e9 * options->bandwidth) / formats_seconds(cell)
-               : -1;
+/* Share of the time that the least traffic takes at this bandwidth; negative where that is not known. */
+static double roof_share(const formats_cell *cell, double bandwidth) {
+    return bandwidth > 0 && formats_seconds(cell) > 0 ? formats_bytes(cell) / bandwidth / formats_seconds(cell) : -1;
 }
 
-static void print_cell(bench_report *r, const formats_cell *cell, const cli_options *options) {
+static void print_cell(bench_report *r, const formats_cell *cell, double bandwidth) {
     char name[32], median[DURATION_SIZE], lower[DURATION_SIZE], upper[DURATION_SIZE], build[DURATION_SIZE];
     char quartiles[2 * DURATION_SIZE + 8], roof[16] = "-", pays[16] = "never";
     product_name(cell, name);
@@ -75,7 +73,7 @@ static void print_cell(bench_report *r, const formats_cell *cell, const cli_opti
         return;
     }
     const trial_times times = trial_times_of(&cell->s);
-    const double share = roof_share(cell, options), even = formats_break_even(cell), seconds = formats_seconds(cell);
+    const double share = roof_share(cell, bandwidth), even = formats_break_even(cell), seconds = formats_seconds(cell);
     snprintf(quartiles, sizeof quartiles, "%s .. %s", duration_text(times.lower, lower),
              duration_text(times.upper, upper));
     if (share >= 0) {
@@ -105,7 +103,7 @@ static void add_matrix(json_builder *b, const formats_cell *cell) {
     json_number(b, "heavy_share", cell->statistics.heavy_share);
 }
 
-static void add_trials(json_builder *b, const formats_cell *cell) {
+static void add_trials(json_builder *b, const formats_cell *cell, double bandwidth) {
     const trial_times times = trial_times_of(&cell->s);
     json_builder list = json_array();
     metrics_add_trials(b, &cell->s);
@@ -120,6 +118,10 @@ static void add_trials(json_builder *b, const formats_cell *cell) {
     }
     json_number(b, "flops", formats_flops(cell));
     json_number(b, "compulsory_bytes", formats_bytes(cell));
+    if (bandwidth > 0) {
+        json_number(b, "bandwidth", bandwidth);
+        json_number(b, "roofline_share", roof_share(cell, bandwidth));
+    }
     if (cell->cold_seconds > 0) {
         json_number(b, "cold_time", 1e3 * cell->cold_seconds);
     }
@@ -139,7 +141,7 @@ static void add_trials(json_builder *b, const formats_cell *cell) {
     }
 }
 
-static json_builder cell_json(const formats_cell *cell) {
+static json_builder cell_json(const formats_cell *cell, double bandwidth) {
     char name[32];
     json_builder b = json_object();
     product_name(cell, name);
@@ -159,7 +161,7 @@ static json_builder cell_json(const formats_cell *cell) {
     json_flag(&b, "verified", cell->outcome == BENCH_VERIFIED);
     json_text(&b, "reason", cell->why);
     if (cell->s.trial_count) {
-        add_trials(&b, cell);
+        add_trials(&b, cell, bandwidth);
     }
     return b;
 }
@@ -168,7 +170,8 @@ void formats_report_cell(bench_report *r, const formats_cell *cell, const cli_op
     r->cells++;
     r->wrong += cell->outcome == BENCH_WRONG;
     r->failed += cell->outcome == BENCH_FAILED;
-    print_cell(r, cell, options);
+    const double bandwidth = bench_bandwidth(r, cell->s.context, cell->backend, options);
+    print_cell(r, cell, bandwidth);
     sink_flush(r->table);
-    json_nest(&r->runs, NULL, cell_json(cell));
+    json_nest(&r->runs, NULL, cell_json(cell, bandwidth));
 }

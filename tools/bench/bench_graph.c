@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/bench/bench.h"
+#include "tools/bench/matrix_recipes.h"
 #include "tools/cli/message.h"
 #include "tools/cli/progress.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #define WEIGHT_MAX 64
 
@@ -22,9 +24,15 @@ void bench_file_name(char name[BENCH_NAME_SIZE], const char *path) {
     }
 }
 
+bool bench_is_generated(const char *word) {
+    return matrix_recipe_known(word) && access(word, F_OK) != 0;
+}
+
 void bench_name(bench_job *job) {
     const bench_recipe *r = &job->recipe;
-    if (job->path) {
+    if (job->path && bench_is_generated(job->path)) {
+        snprintf(job->name, sizeof job->name, "%s", job->path);
+    } else if (job->path) {
         bench_file_name(job->name, job->path);
     } else if (r->side) {
         snprintf(job->name, sizeof job->name, "%s%" PRIu32, r->kind, r->side);

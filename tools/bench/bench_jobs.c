@@ -2,6 +2,7 @@
  *
  * Turns suites and files into jobs, and jobs into cells.
  */
+#include "tools/bench/graph_runs.h"
 #include "tools/bench/papers.h"
 #include "tools/cli/message.h"
 
@@ -68,8 +69,10 @@ static int run_cell(bench_run *r, const bench_job *job, const bench_algorithm *m
 
 static int run_algorithm_cells(bench_run *r, const bench_job *job, const bench_algorithm *measured, session *s,
                                unsigned backends) {
-    const unsigned modes = r->options->bench.modes ? r->options->bench.modes : 1u << MG_MODE_AUTO;
+    const verb *const v = measured->verb ? verb_find(measured->verb) : NULL;
     for (int backend = MG_BACKEND_CPU; backend <= MG_BACKEND_CUDA; backend++) {
+        const mg_mode usual = session_run_options(v, r->options, (mg_backend_kind)backend).mode;
+        const unsigned modes = r->options->bench.modes ? r->options->bench.modes : 1u << usual;
         for (int mode = MG_MODE_AUTO; mode <= MG_MODE_PULL && backends & 1u << backend; mode++) {
             if (modes & 1u << mode) {
                 const int status = run_cell(r, job, measured, s, (mg_backend_kind)backend, (mg_mode)mode);
@@ -164,6 +167,19 @@ static size_t count_files(const cli_options *options, size_t begin) {
     return end - begin;
 }
 
+static int run_tables(bench_run *r, const bench_suite *suite, char *const *words, size_t count) {
+    switch (suite->formats) {
+    case BENCH_PAPERS:
+        return bench_run_papers(r, words, count);
+    case BENCH_MODES:
+        return bench_run_modes(r, words, count);
+    case BENCH_PREPROCESSING:
+        return bench_run_preprocessing(r, words, count);
+    default:
+        return bench_run_formats(r, suite, words, count);
+    }
+}
+
 int bench_run_operands(bench_run *r, int most) {
     const cli_options *options = r->options;
     int status = STATUS_SUCCESS;
@@ -174,8 +190,7 @@ int bench_run_operands(bench_run *r, int most) {
         const bench_suite *suite = bench_suite_find(options->operands[i]);
         if (suite && suite->formats) {
             const size_t count = count_files(options, i + 1);
-            status = (suite->formats == BENCH_PAPERS ? bench_run_papers(r, options->operands + i + 1, count)
-                                                     : bench_run_formats(r, suite, options->operands + i + 1, count));
+            status = run_tables(r, suite, options->operands + i + 1, count);
             i += count;
         } else if (suite) {
             status = run_suite(r, suite, most);

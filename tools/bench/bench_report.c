@@ -49,6 +49,11 @@ void bench_report_heading(bench_report *r, mg_context *context, const cli_option
     bench_print(r->table, "%" PRIu64 " trial%s after %" PRIu64 " warm-up%s, sources drawn with seed %" PRIu64 "\n",
                 o->trials, o->trials == 1 ? "" : "s", o->warm_ups, o->warm_ups == 1 ? "" : "s", o->seed);
     print_wrapped(r->table, "timed: ", bench_timed);
+    if (options->bench.paper) {
+        print_wrapped(r->table, "paper: ",
+                      "segments, blocks, a choice by samples, bfs without pulling and sssp without buckets, as the "
+                      "MultiGraph paper has them");
+    }
     bench_print(r->table,
                 "MTEPS: arcs of the graph / median (bc: twice, for each source), on a GPU of the device's times\n");
     sink_flush(r->table);
@@ -195,6 +200,7 @@ json_builder bench_report_finish(bench_report *r, mg_context *context, const cli
     json_text(&b, "schema", BENCH_SCHEMA);
     json_flag(&b, "complete", complete);
     json_text(&b, "timed", bench_timed);
+    json_flag(&b, "paper", options->bench.paper);
     json_text(&b, "machine", machine_name(context, false, machine));
     json_text(&b, "device", gpu ? machine_name(context, true, machine) : "");
     json_number(&b, "trials", (double)o->trials);

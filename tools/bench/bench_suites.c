@@ -4,7 +4,8 @@
  * same size in place of road_USA. The user passes the others (indochina-04, soc-orkut, hollywood-09, soc-Livejournal1,
  * roadnet-CA) as files.
  */
-#include "tools/bench/bench.h"
+#include "tools/bench/matrix_recipes.h"
+#include "tools/bench/papers.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -16,13 +17,13 @@ static const bench_recipe quick[] = {{"kron", 16, 16, 0, BENCH_ALL_THREADS},
                                      {"uniform", 16, 16, 0, BENCH_ALL_THREADS},
                                      {"road", 0, 0, 300, BENCH_ALL_THREADS},
                                      {0}};
-static const bench_recipe paper[] = {{"rmat", 24, 31, 0, BENCH_ALL_THREADS},
-                                     {"rmat", 23, 60, 0, BENCH_ALL_THREADS},
-                                     {"rmat", 22, 115, 0, BENCH_ALL_THREADS},
-                                     {"kron", 21, 48, 0, BENCH_ALL_THREADS},
-                                     {"rgg", 24, 0, 0, BENCH_ALL_THREADS},
-                                     {"road", 0, 0, 4900, BENCH_ALL_THREADS},
-                                     {0}};
+static const bench_recipe paper_graphs[] = {{"rmat", 24, 31, 0, BENCH_ALL_THREADS},
+                                            {"rmat", 23, 60, 0, BENCH_ALL_THREADS},
+                                            {"rmat", 22, 115, 0, BENCH_ALL_THREADS},
+                                            {"kron", 21, 48, 0, BENCH_ALL_THREADS},
+                                            {"rgg", 24, 0, 0, BENCH_ALL_THREADS},
+                                            {"road", 0, 0, 4900, BENCH_ALL_THREADS},
+                                            {0}};
 static const bench_recipe scaling[] = {
     {"kron", 18, 16, 0, BENCH_STRONG}, {"road", 0, 0, 1000, BENCH_STRONG}, {"kron", 16, 16, 0, BENCH_WEAK}, {0}};
 static const bench_recipe sizes[] = {{"kron", 18, 16, 0, BENCH_SIZES},
@@ -47,7 +48,7 @@ static const bench_recipe matrices[] = {{"kron", 15, 16, 0, BENCH_ALL_THREADS},
 
 static const bench_suite suites[] = {
     {"quick", "three small graphs, under a minute", SIX, quick, BENCH_NO_FORMATS},
-    {"paper", "the paper's synthetic graphs, up to 520 million arcs", SIX, paper, BENCH_NO_FORMATS},
+    {"paper", "the paper's synthetic graphs, up to 520 million arcs", SIX, paper_graphs, BENCH_NO_FORMATS},
     {"scaling", "strong (1, 2, 4, ... threads), and weak: the graph grows, too", "bfs,sssp,pagerank", scaling,
      BENCH_NO_FORMATS},
     {"sizes", "Kronecker graphs of 2^18 to 2^24 vertices: the cost of an arc", FIVE, sizes, BENCH_NO_FORMATS},
@@ -57,7 +58,9 @@ static const bench_suite suites[] = {
     {"spmv-formats", "matrices (files after it) times a vector, in storage formats", "", matrices, BENCH_SPMV_FORMATS},
     {"spmm", "matrices times 8 to 512 columns", "", matrices, BENCH_SPMM},
     {"sddmm", "sampled products of dense rows, of 8 to 512 columns", "", matrices, BENCH_SDDMM},
-    {"papers", "rs or aspt, then matrices: the thesis's tables beside ours", "", matrices, BENCH_PAPERS},
+    {"modes", "graphs: times by traversal mode, and of the choice", "", NULL, BENCH_MODES},
+    {"preprocessing", "graphs: what algorithms build first, in two numberings", "", NULL, BENCH_PREPROCESSING},
+    {"papers", "papers (below), then matrices: their tables beside ours", "", matrices, BENCH_PAPERS},
 };
 
 const bench_suite bench_file_suite = {"file", "a graph file", FIVE, NULL, BENCH_NO_FORMATS};
@@ -78,7 +81,7 @@ const char *suite_at(size_t position) {
 void print_suites(void) {
     puts("\nSuites:");
     for (size_t i = 0; i < sizeof suites / sizeof *suites; i++) {
-        printf("  %-14s%s\n", suites[i].name, suites[i].summary);
+        printf("  %-15s%s\n", suites[i].name, suites[i].summary);
     }
     fputs("\nAlgorithms:\n ", stdout);
     for (size_t i = 0, column = 1; i < bench_algorithm_count; i++) {
@@ -91,4 +94,6 @@ void print_suites(void) {
         column += 1 + length;
     }
     putchar('\n');
+    print_papers();
+    print_matrix_recipes();
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/bench/bench_vendor.h"
 
+#include "tools/bench/matrix_recipes.h"
 #include "tools/cli/message.h"
 #include "tools/cli/progress.h"
 #include "tools/cli/signals.h"
@@ -12,8 +13,7 @@
 
 /* ---- the matrix ---- */
 
-/* A product on the device, so that its context is the current one of this thread. */
-static mg_status open_device(mg_context *context) {
+mg_status bench_device_open(mg_context *context) {
     static const uint64_t offsets[] = {0, 1};
     static const uint32_t columns[] = {0};
     const mg_matrix_arrays arrays = {
@@ -31,36 +31,40 @@ static mg_status open_device(mg_context *context) {
     return status;
 }
 
-static float value_at(const mg_matrix_arrays *a, uint64_t i) {
-    return a->type == MG_FLOAT32   ? ((const float *)a->values)[i]
-           : a->type == MG_FLOAT64 ? (float)((const double *)a->values)[i]
-           : a->type == MG_INT32   ? (float)((const int32_t *)a->values)[i]
-           : a->type == MG_INT64   ? (float)((const int64_t *)a->values)[i]
-                                   : 1;
+/* Value i as a float or double. */
+static void put_value(const mg_matrix_arrays *a, uint64_t i, mg_type type, void *values) {
+    const double value = matrix_value_at(a, i);
+    if (type == MG_FLOAT32) {
+        ((float *)values)[i] = (float)value;
+    } else {
+        ((double *)values)[i] = value;
+    }
 }
 
 /* Offsets, rows of the nonzeros and values as cuSPARSE has them. */
-static bool upload(bench_vendor *v, const mg_matrix_arrays *a) {
+static bool upload(bench_vendor *v, const mg_matrix_arrays *a, mg_type type) {
     cusparse_matrix *m = &v->matrix;
     int32_t *const offsets = calloc(a->rows + 1, sizeof *offsets);
     int32_t *const rows = calloc(a->nonzeros + 1, sizeof *rows);
-    float *const values = calloc(a->nonzeros + 1, sizeof *values);
+    const size_t size = type == MG_FLOAT64 ? sizeof(double) : sizeof(float);
+    void *const values = calloc(a->nonzeros + 1, size);
     const bool made = offsets && rows && values;
     for (uint64_t row = 0; made && row < a->rows; row++) {
         offsets[row + 1] = (int32_t)a->row_offsets[row + 1];
         for (uint64_t e = a->row_offsets[row]; e < a->row_offsets[row + 1]; e++) {
             rows[e] = (int32_t)row;
-            values[e] = value_at(a, e);
+            put_value(a, e, type, values);
         }
     }
     if (made) {
         m->rows = (int64_t)a->rows;
         m->columns = (int64_t)a->columns;
         m->nonzeros = (int64_t)a->nonzeros;
+        m->type = type;
         m->offsets = vendor_upload(&v->driver, offsets, (a->rows + 1) * sizeof *offsets);
         m->row_indices = vendor_upload(&v->driver, rows, a->nonzeros * sizeof *rows);
         m->column_indices = vendor_upload(&v->driver, a->column_indices, a->nonzeros * sizeof(uint32_t));
-        m->values = vendor_upload(&v->driver, values, a->nonzeros * sizeof *values);
+        m->values = vendor_upload(&v->driver, values, a->nonzeros * size);
     }
     free(offsets);
     free(rows);
@@ -68,11 +72,11 @@ static bool upload(bench_vendor *v, const mg_matrix_arrays *a) {
     return m->offsets && m->row_indices && m->column_indices && m->values;
 }
 
-int bench_vendor_open(bench_vendor *v, mg_context *context, const mg_matrix *matrix) {
+int bench_vendor_open(bench_vendor *v, mg_context *context, const mg_matrix *matrix, mg_type type) {
     mg_matrix_arrays csr;
     const char *why = NULL;
     *v = (bench_vendor){.library = NULL};
-    if (open_device(context) < 0 || mg_matrix_to_csr(context, matrix, &csr) < 0) {
+    if (bench_device_open(context) < 0 || mg_matrix_to_csr(context, matrix, &csr) < 0) {
         message("%s", mg_context_error(context));
         return STATUS_FAILURE;
     }
@@ -90,7 +94,7 @@ int bench_vendor_open(bench_vendor *v, mg_context *context, const mg_matrix *mat
         message("cuSPARSE was not found: %s", why);
         return STATUS_FAILURE;
     }
-    if (!upload(v, &csr)) {
+    if (!upload(v, &csr, type)) {
         message("--vendor: out of memory for cuSPARSE's copy of the matrix");
         return STATUS_FAILURE;
     }

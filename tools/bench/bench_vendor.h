@@ -16,8 +16,10 @@ typedef struct bench_vendor {
     cusparse_matrix matrix;
 } bench_vendor;
 
-/* Returns an exit status; prints what is missing. Closed in every case. */
-int bench_vendor_open(bench_vendor *vendor, mg_context *context, const mg_matrix *matrix);
+/* A product on the device, so that its context is the current one of this thread. */
+mg_status bench_device_open(mg_context *context);
+/* type: that of values and operands. Returns an exit status; prints what is missing. Closed in every case. */
+int bench_vendor_open(bench_vendor *vendor, mg_context *context, const mg_matrix *matrix, mg_type type);
 void bench_vendor_close(bench_vendor *vendor);
 
 /* Copies the operands to the device, where they stay for the cells of our formats, and measures all algorithms: the

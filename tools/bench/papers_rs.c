@@ -13,9 +13,9 @@ static const uint32_t widths[WIDTHS] = {8, 32, 128, 512};
 static const double slowdowns[] = {1, 1.25, 1.5, 2, 4, 8, 16};
 #define SLOWDOWNS (sizeof slowdowns / sizeof *slowdowns)
 
-/* rs, csr, and a loop over SpMV, whose vectors have K columns. */
-enum { RS, CSR, LOOP, SCHEMES };
-static const char *const scheme_names[SCHEMES] = {"rs", "csr", "loop over SpMV"};
+/* rs, csr, a loop over SpMV, whose vectors have K columns, and with --vendor cuSPARSE. */
+enum { RS, CSR, LOOP, VENDOR, SCHEMES };
+static const char *const scheme_names[SCHEMES] = {"rs", "csr", "loop over SpMV", "cuSPARSE"};
 
 /* Seconds by matrix, scheme and width; negative: not measured. */
 typedef struct results {
@@ -37,22 +37,25 @@ static void put(papers *p, double value) {
 
 static void measure(papers *p, mg_type type, results *r) {
     for (size_t i = 0; i < p->count; i++) {
+        const mg_matrix *const matrix = papers_typed(p, i, type);
         for (uint32_t w = 0; w < width_count(p); w++) {
             papers_product product = {.format = MG_FORMAT_RS, .type = type, .k = widths[w]};
-            r->seconds[i][RS][w] = papers_seconds(p, p->matrices[i].matrix, &product);
+            r->seconds[i][RS][w] = papers_seconds(p, matrix, &product);
+            r->seconds[i][VENDOR][w] = papers_vendor_product(p, matrix, &product);
             product.format = MG_FORMAT_CSR;
-            r->seconds[i][CSR][w] = papers_seconds(p, p->matrices[i].matrix, &product);
+            r->seconds[i][CSR][w] = papers_seconds(p, matrix, &product);
             product.k = 1;
             product.repeat = widths[w];
-            r->seconds[i][LOOP][w] = papers_seconds(p, p->matrices[i].matrix, &product);
+            r->seconds[i][LOOP][w] = papers_seconds(p, matrix, &product);
         }
     }
 }
 
 /* Figures 4.8 and 4.9. */
 static void print_speeds(papers *p, mg_type type, const results *r) {
-    bench_print(p->out, "\nFigure 4.%d: GFLOPs of rs (NT) and its speed-up over csr, %s precision\n",
-                type == MG_FLOAT32 ? 8 : 9, type == MG_FLOAT32 ? "single" : "double");
+    const int other = p->vendor ? VENDOR : CSR;
+    bench_print(p->out, "\nFigure 4.%d: GFLOPs of rs (NT) and its speed-up over %s, %s precision\n",
+                type == MG_FLOAT32 ? 8 : 9, scheme_names[other], type == MG_FLOAT32 ? "single" : "double");
     bench_print(p->out,
                 type == MG_FLOAT32
                     ? "thesis, P100: about 200 (K = 8), 400 (32), nearly 800 (128, 512); 1 to 2 times cuSPARSE(T), "
@@ -60,14 +63,14 @@ static void print_speeds(papers *p, mg_type type, const results *r) {
                     : "thesis, P100: well over half of single precision\n");
     bench_print(p->out, "%-20s", "matrix");
     for (uint32_t w = 0; w < width_count(p); w++) {
-        bench_print(p->out, "   K = %-3u   over csr", widths[w]);
+        bench_print(p->out, "   K = %-3u   speed-up", widths[w]);
     }
     for (size_t i = 0; i < p->count; i++) {
         bench_print(p->out, "\n%-20s", p->matrices[i].name);
         for (uint32_t w = 0; w < width_count(p); w++) {
-            const double rs = r->seconds[i][RS][w], csr = r->seconds[i][CSR][w];
+            const double rs = r->seconds[i][RS][w], theirs = r->seconds[i][other][w];
             put(p, papers_gflops(p->matrices[i].matrix, widths[w], rs));
-            put(p, rs > 0 && csr > 0 ? csr / rs : 0);
+            put(p, rs > 0 && theirs > 0 ? theirs / rs : 0);
         }
     }
     bench_print(p->out, "\n");
@@ -99,7 +102,7 @@ static void print_profiles(papers *p, mg_type type, const results *r) {
         bench_print(p->out, " %6.2f", slowdowns[i]);
     }
     for (uint32_t w = 0; w < width_count(p); w++) {
-        for (int scheme = 0; scheme < SCHEMES; scheme++) {
+        for (int scheme = 0; scheme < (p->vendor ? SCHEMES : VENDOR); scheme++) {
             bench_print(p->out, "\nK = %-3u %-16s", widths[w], scheme_names[scheme]);
             for (size_t i = 0; i < SLOWDOWNS; i++) {
                 bench_print(p->out, " %6.2f", share_within(p, r, scheme, w, slowdowns[i]));
@@ -176,9 +179,9 @@ static void print_transposed(papers *p, mg_type type, const results *r) {
     bench_print(p->out, "\nFigure 4.%d: O = S^T D performance (K = 128, %s precision), GFLOPs\n",
                 type == MG_FLOAT32 ? 14 : 15, type == MG_FLOAT32 ? "single" : "double");
     bench_print(p->out, "thesis, P100: rs always above 80 where there is work, cuSPARSE from 10 to over 200\n");
-    bench_print(p->out, "%-20s %9s %9s %9s %9s\n", "matrix", "rs", "csr", "rs both", "csr both");
+    bench_print(p->out, "%-20s %9s %9s %9s %9s %9s\n", "matrix", "rs", "csr", "cuSPARSE", "rs both", "csr both");
     for (size_t i = 0; i < p->count; i++) {
-        const mg_matrix *matrix = p->matrices[i].matrix;
+        const mg_matrix *const matrix = papers_typed(p, i, type);
         double back[2];
         bench_print(p->out, "%-20s", p->matrices[i].name);
         for (int scheme = RS; scheme <= CSR; scheme++) {
@@ -187,6 +190,8 @@ static void print_transposed(papers *p, mg_type type, const results *r) {
             back[scheme] = papers_seconds(p, matrix, &product);
             put(p, papers_gflops(matrix, 128, back[scheme]));
         }
+        const papers_product theirs = {.type = type, .k = 128, .transposed = true};
+        put(p, papers_gflops(matrix, 128, papers_vendor_product(p, matrix, &theirs)));
         for (int scheme = RS; scheme <= CSR; scheme++) {
             const double forth = r->seconds[i][scheme][2];
             put(p, forth > 0 && back[scheme] > 0 ? 2 * papers_gflops(matrix, 128, forth + back[scheme]) : 0);

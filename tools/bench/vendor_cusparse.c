@@ -5,7 +5,16 @@
 #include <stdlib.h>
 
 /* Values of cuSPARSE's enumerations. */
-enum { PLAIN = 0, TRANSPOSED = 1, COLUMN_MAJOR = 1, ROW_MAJOR = 2, INDEX_32 = 2, BASE_ZERO = 0, REAL_32 = 0 };
+enum {
+    PLAIN = 0,
+    TRANSPOSED = 1,
+    COLUMN_MAJOR = 1,
+    ROW_MAJOR = 2,
+    INDEX_32 = 2,
+    BASE_ZERO = 0,
+    REAL_32 = 0,
+    REAL_64 = 1
+};
 
 /* Of SpMM and SDDMM, and of SpMV, whose dense operands are vectors. */
 typedef int (*matrix_fn)(void *handle, int first, int second, const void *alpha, void *a, void *b, const void *beta,
@@ -77,7 +86,21 @@ static const struct {
                   [BENCH_SPMM] = {of_spmm, sizeof of_spmm / sizeof *of_spmm},
                   [BENCH_SDDMM] = {of_sddmm, sizeof of_sddmm / sizeof *of_sddmm}};
 
+/* Factors of the products, in both types. */
 static const float one = 1, zero = 0;
+static const double one_64 = 1, zero_64 = 0;
+
+static int type_of(const cusparse_product *p) {
+    return p->matrix->type == MG_FLOAT64 ? REAL_64 : REAL_32;
+}
+
+static const void *alpha_of(const cusparse_product *p) {
+    return type_of(p) == REAL_64 ? (const void *)&one_64 : &one;
+}
+
+static const void *beta_of(const cusparse_product *p) {
+    return type_of(p) == REAL_64 ? (const void *)&zero_64 : &zero;
+}
 
 /* ---- the library ---- */
 
@@ -137,50 +160,57 @@ static int describe_sparse(const cusparse *c, const cusparse_product *p, bool is
     const cusparse_matrix *a = p->matrix;
     void *const values = p->kind == BENCH_SDDMM ? p->out : a->values;
     return is_coo ? c->create_coo(sparse, a->rows, a->columns, a->nonzeros, a->row_indices, a->column_indices, values,
-                                  INDEX_32, BASE_ZERO, REAL_32)
+                                  INDEX_32, BASE_ZERO, type_of(p))
                   : c->create_csr(sparse, a->rows, a->columns, a->nonzeros, a->offsets, a->column_indices, values,
-                                  INDEX_32, INDEX_32, BASE_ZERO, REAL_32);
+                                  INDEX_32, INDEX_32, BASE_ZERO, type_of(p));
 }
 
 /* The dense operands: x and y; of SDDMM both have rows of k elements. */
 static bool describe_dense(const cusparse *c, const cusparse_product *p, int order, cusparse_plan *plan) {
     const cusparse_matrix *a = p->matrix;
     const bool sddmm = p->kind == BENCH_SDDMM;
-    const int64_t x_rows = sddmm ? a->rows : a->columns, y_rows = sddmm ? a->columns : a->rows;
+    const bool swapped = sddmm || p->transposed;
+    const int64_t x_rows = swapped ? a->rows : a->columns, y_rows = swapped ? a->columns : a->rows;
     if (p->kind == BENCH_SPMV_FORMATS) {
-        return !c->create_vector(&plan->first, x_rows, p->x, REAL_32) &&
-               !c->create_vector(&plan->second, y_rows, p->y, REAL_32);
+        return !c->create_vector(&plan->first, x_rows, p->x, type_of(p)) &&
+               !c->create_vector(&plan->second, y_rows, p->y, type_of(p));
     }
-    return !c->create_dense(&plan->first, x_rows, p->k, order == ROW_MAJOR ? p->k : x_rows, p->x, REAL_32, order) &&
-           !c->create_dense(&plan->second, y_rows, p->k, order == ROW_MAJOR ? p->k : y_rows, p->y, REAL_32, order);
+    return !c->create_dense(&plan->first, x_rows, p->k, order == ROW_MAJOR ? p->k : x_rows, p->x, type_of(p), order) &&
+           !c->create_dense(&plan->second, y_rows, p->k, order == ROW_MAJOR ? p->k : y_rows, p->y, type_of(p), order);
 }
 
-static int buffer_size(const cusparse *c, bench_formats kind, const cusparse_plan *plan, int number, size_t *bytes) {
-    return kind == BENCH_SPMV_FORMATS ? c->spmv_size(c->handle, PLAIN, &one, plan->sparse, plan->first, &zero,
-                                                     plan->second, REAL_32, number, bytes)
-           : kind == BENCH_SPMM       ? c->spmm_size(c->handle, PLAIN, PLAIN, &one, plan->sparse, plan->first, &zero,
-                                                     plan->second, REAL_32, number, bytes)
-                                : c->sddmm_size(c->handle, PLAIN, TRANSPOSED, &one, plan->first, plan->second, &zero,
-                                                plan->sparse, REAL_32, number, bytes);
+static int buffer_size(const cusparse *c, const cusparse_product *p, const cusparse_plan *plan, int number,
+                       size_t *bytes) {
+    const int type = type_of(p);
+    const void *const alpha = alpha_of(p), *const beta = beta_of(p);
+    return p->kind == BENCH_SPMV_FORMATS
+               ? c->spmv_size(c->handle, p->transposed ? TRANSPOSED : PLAIN, alpha, plan->sparse, plan->first, beta,
+                              plan->second, type, number, bytes)
+           : p->kind == BENCH_SPMM ? c->spmm_size(c->handle, p->transposed ? TRANSPOSED : PLAIN, PLAIN, alpha,
+                                                  plan->sparse, plan->first, beta, plan->second, type, number, bytes)
+                                   : c->sddmm_size(c->handle, PLAIN, TRANSPOSED, alpha, plan->first, plan->second, beta,
+                                                   plan->sparse, type, number, bytes);
 }
 
-static int call(const cusparse *c, bench_formats kind, const cusparse_plan *plan, int number, bool prepares) {
+static int call(const cusparse *c, const cusparse_product *p, const cusparse_plan *plan, int number, bool prepares) {
     const matrix_fn spmm = prepares ? c->spmm_prepare : c->spmm, sddmm = prepares ? c->sddmm_prepare : c->sddmm;
     const vector_fn spmv = prepares ? c->prepare_vector : c->spmv;
-    return kind == BENCH_SPMV_FORMATS ? spmv(c->handle, PLAIN, &one, plan->sparse, plan->first, &zero, plan->second,
-                                             REAL_32, number, plan->buffer)
-           : kind == BENCH_SPMM ? spmm(c->handle, PLAIN, PLAIN, &one, plan->sparse, plan->first, &zero, plan->second,
-                                       REAL_32, number, plan->buffer)
-                                : sddmm(c->handle, PLAIN, TRANSPOSED, &one, plan->first, plan->second, &zero,
-                                        plan->sparse, REAL_32, number, plan->buffer);
+    const int type = type_of(p);
+    const void *const alpha = alpha_of(p), *const beta = beta_of(p);
+    return p->kind == BENCH_SPMV_FORMATS ? spmv(c->handle, p->transposed ? TRANSPOSED : PLAIN, alpha, plan->sparse,
+                                                plan->first, beta, plan->second, type, number, plan->buffer)
+           : p->kind == BENCH_SPMM ? spmm(c->handle, p->transposed ? TRANSPOSED : PLAIN, PLAIN, alpha, plan->sparse,
+                                          plan->first, beta, plan->second, type, number, plan->buffer)
+                                   : sddmm(c->handle, PLAIN, TRANSPOSED, alpha, plan->first, plan->second, beta,
+                                           plan->sparse, type, number, plan->buffer);
 }
 
-static bool preprocess(const cusparse *c, bench_formats kind, const algorithm *a, cusparse_plan *plan) {
-    if (!a->is_prepared || (kind == BENCH_SPMV_FORMATS && !c->prepare_vector)) {
+static bool preprocess(const cusparse *c, const cusparse_product *p, const algorithm *a, cusparse_plan *plan) {
+    if (!a->is_prepared || (p->kind == BENCH_SPMV_FORMATS && !c->prepare_vector)) {
         return true;
     }
     const double start = clock_seconds();
-    if (call(c, kind, plan, a->number, true) || c->driver->cuCtxSynchronize()) {
+    if (call(c, p, plan, a->number, true) || c->driver->cuCtxSynchronize()) {
         return false;
     }
     plan->prepare_seconds = clock_seconds() - start;
@@ -193,16 +223,15 @@ bool cusparse_prepare(const cusparse *c, const cusparse_product *p, size_t i, cu
     *more = i + 1 < algorithms[p->kind].count;
     *plan = (cusparse_plan){.name = a->name, .row_major = a->order == ROW_MAJOR, .number = a->number};
     if (describe_sparse(c, p, a->is_coo, &plan->sparse) || !describe_dense(c, p, a->order, plan) ||
-        buffer_size(c, p->kind, plan, a->number, &bytes)) {
+        buffer_size(c, p, plan, a->number, &bytes)) {
         return false;
     }
     plan->buffer = vendor_upload(c->driver, NULL, bytes);
-    return plan->buffer && preprocess(c, p->kind, a, plan) && cusparse_run(c, p, plan) &&
-           !c->driver->cuCtxSynchronize();
+    return plan->buffer && preprocess(c, p, a, plan) && cusparse_run(c, p, plan) && !c->driver->cuCtxSynchronize();
 }
 
 bool cusparse_run(const cusparse *c, const cusparse_product *p, const cusparse_plan *plan) {
-    return !call(c, p->kind, plan, plan->number, false);
+    return !call(c, p, plan, plan->number, false);
 }
 
 void cusparse_plan_close(const cusparse *c, const cusparse_product *p, cusparse_plan *plan) {

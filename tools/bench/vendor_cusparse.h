@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * vendor_cusparse.h: products by cuSPARSE for bench --vendor. The library is loaded when it is needed, at run time; its
- * interface is that of cuSPARSE 12 (CUDA 12 and 13). All matrices are float, with 32-bit indices from 0.
+ * interface is that of cuSPARSE 12 (CUDA 12 and 13). Indices have 32 bits and begin at 0.
  */
 #ifndef MG_TOOLS_BENCH_VENDOR_CUSPARSE_H
 #define MG_TOOLS_BENCH_VENDOR_CUSPARSE_H
@@ -15,12 +15,15 @@ typedef struct cusparse cusparse;
 typedef struct cusparse_matrix {
     int64_t rows, columns, nonzeros;
     void *offsets, *row_indices, *column_indices, *values;
+    mg_type type; /* of values and operands: MG_FLOAT32 or MG_FLOAT64 */
 } cusparse_matrix;
 
-/* A product of it: Y = A X, or out = X Y^T at the places of A, without A's values. Operands are on the device. */
+/* A product of it: Y = A X, also with the transposed matrix, or out = X Y^T at the places of A, without A's
+ * values. Operands are on the device. */
 typedef struct cusparse_product {
     bench_formats kind;
     int64_t k;
+    bool transposed; /* not SDDMM */
     const cusparse_matrix *matrix;
     void *x, *y, *out;
 } cusparse_product;

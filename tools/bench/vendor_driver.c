@@ -7,10 +7,10 @@
 #define FLUSH_BYTES ((size_t)256 << 20)
 
 /* In the order of the struct; _v2: 64-bit addresses. */
-static const char *const names[] = {"cuInit",           "cuCtxGetCurrent", "cuCtxSynchronize",   "cuMemAlloc_v2",
-                                    "cuMemFree_v2",     "cuMemcpyHtoD_v2", "cuMemcpyDtoH_v2",    "cuMemsetD8_v2",
-                                    "cuEventCreate",    "cuEventRecord",   "cuEventSynchronize", "cuEventElapsedTime",
-                                    "cuEventDestroy_v2"};
+static const char *const names[] = {
+    "cuInit",          "cuCtxGetCurrent",    "cuCtxSynchronize",   "cuMemAlloc_v2",    "cuMemFree_v2",
+    "cuMemcpyHtoD_v2", "cuMemcpyDtoH_v2",    "cuMemcpyDtoD_v2",    "cuMemsetD8_v2",    "cuEventCreate",
+    "cuEventRecord",   "cuEventSynchronize", "cuEventElapsedTime", "cuEventDestroy_v2"};
 
 bool vendor_load(void *library, const char *const *functions_of, size_t count, void *functions, const char **missing) {
     for (size_t i = 0; i < count; i++) {
@@ -87,6 +87,11 @@ bool vendor_download(const vendor_driver *driver, void *to, const void *from, si
 void vendor_flush(const vendor_driver *driver) {
     driver->cuMemsetD8(driver->flushed, 1, FLUSH_BYTES);
     driver->cuCtxSynchronize();
+}
+
+size_t vendor_copy(const vendor_driver *driver) {
+    const size_t half = FLUSH_BYTES / 2;
+    return driver->cuMemcpyDtoD(driver->flushed, driver->flushed + half, half) ? 0 : 2 * half;
 }
 
 void vendor_begin(const vendor_driver *driver) {

@@ -19,6 +19,7 @@ typedef struct vendor_driver {
     int (*cuMemFree)(uint64_t memory);
     int (*cuMemcpyHtoD)(uint64_t to, const void *from, size_t bytes);
     int (*cuMemcpyDtoH)(void *to, uint64_t from, size_t bytes);
+    int (*cuMemcpyDtoD)(uint64_t to, uint64_t from, size_t bytes);
     int (*cuMemsetD8)(uint64_t to, unsigned char value, size_t bytes);
     int (*cuEventCreate)(void **event, unsigned flags);
     int (*cuEventRecord)(void *event, void *stream);
@@ -43,6 +44,9 @@ bool vendor_download(const vendor_driver *driver, void *to, const void *from, si
 
 /* Overwrites more memory than the L2 cache has, and waits. */
 void vendor_flush(const vendor_driver *driver);
+/* Starts a copy within memory that is larger than the L2 cache; returns the bytes that it reads and writes, 0: it
+ * failed. */
+size_t vendor_copy(const vendor_driver *driver);
 /* Times the work between the two calls, in seconds; negative: it failed. */
 void vendor_begin(const vendor_driver *driver);
 double vendor_end(const vendor_driver *driver);

@@ -32,6 +32,21 @@ bool parse_more(const option_spec *spec, const char *text, cli_options *options,
     return true;
 }
 
+/* Frontier to frontier: all distances are in the first bucket of delta-stepping. */
+#define ONE_BUCKET 1e300
+#define PAPER_WIDTH 6144
+#define PAPER_HEAVY 18432
+
+bool parse_paper(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size) {
+    options->sparse_layout = MG_SPARSE_SEGMENTED;
+    options->dense_layout = MG_DENSE_BLOCKS;
+    options->block_width = PAPER_WIDTH;
+    options->heavy_edges = PAPER_HEAVY;
+    options->choice = MG_CHOICE_SAMPLED;
+    options->delta = ONE_BUCKET;
+    return parse_flag(spec, text, options, why, size);
+}
+
 bool parse_text(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size) {
     if (!*text) {
         snprintf(why, size, "expected %s, found nothing", spec->argument);

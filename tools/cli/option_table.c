@@ -23,6 +23,7 @@ static const choice own_check_words[] = {{"all", BENCH_VERIFY_ALL}, {"none", BEN
 static const choice numberings[] = {{"original", 0}, {"random", 1}, {NULL, 0}};
 static const choice modes[] = {
     {"auto", MG_MODE_AUTO}, {"sparse", MG_MODE_SPARSE}, {"dense", MG_MODE_DENSE}, {"pull", MG_MODE_PULL}, {NULL, 0}};
+static const choice mode_choices[] = {{"learnt", MG_CHOICE_LEARNT}, {"sampled", MG_CHOICE_SAMPLED}, {NULL, 0}};
 static const choice sparse_layouts[] = {
     {"auto", MG_SPARSE_AUTO}, {"csr", MG_SPARSE_CSR}, {"segmented", MG_SPARSE_SEGMENTED}, {NULL, 0}};
 static const choice dense_layouts[] = {
@@ -53,6 +54,8 @@ static const choice tilings[] = {{"auto", MG_TILING_AUTO},
                                  {"hopper", MG_TILING_HOPPER},
                                  {"cache", MG_TILING_CACHE},
                                  {NULL, 0}};
+static const choice schedulers[] = {
+    {"flat", MG_SCHEDULER_FLAT}, {"persistent", MG_SCHEDULER_PERSISTENT}, {"dynamic", MG_SCHEDULER_DYNAMIC}, {NULL, 0}};
 static const choice graph_formats[] = {{"edgelist", 0}, {"mtx", 0},  {"csv", 0},     {"dimacs", 0}, {"metis", 0},
                                        {"ligra", 0},    {"ldbc", 0}, {"galois", 0},  {"sg", 0},     {"wsg", 0},
                                        {"csr", 0},      {"mgb", 0},  {"graphml", 0}, {"gml", 0},    {"pajek", 0},
@@ -174,6 +177,11 @@ const option_spec option_table[] = {
     {NULL, "ecsb", 0, "auto|coo|ell|hybrid", VERB_MATRIX | VERB_PRODUCTS | VERB_ADD,
      "how ecsb stores block rows (default auto: hybrid for many block rows, else coo)", parse_choice,
      FIELD(matrix.parts), .choices = ecsb_parts},
+    {NULL, "scheduler", 0, "flat|persistent|dynamic", VERB_SPMV,
+     "how a GPU makes work of the nodes of hisparse: a list of the leaves, one resident kernel with queues, or a "
+     "kernel "
+     "for each queue (default flat)",
+     parse_choice, FIELD(matrix.scheduler), .choices = schedulers},
     {NULL, "transpose", 0, NULL, VERB_PRODUCTS, "product with the transposed matrix", parse_flag,
      FIELD(matrix.transpose)},
     {"Matrix", "format", 0, "FORMAT", VERB_ADD,
@@ -210,8 +218,8 @@ const option_spec option_table[] = {
     {NULL, "k", 0, "K,...", VERB_BENCH, "spmm, sddmm: columns of the dense operands (default 8,32,128,512)", parse_text,
      FIELD(bench.columns)},
     {NULL, "vendor", 0, NULL, VERB_BENCH,
-     "spmv-formats, spmm, sddmm: measure cuSPARSE, too, on the same device buffers; needs the backend cuda", parse_flag,
-     FIELD(bench.vendor)},
+     "spmv-formats, spmm, sddmm, papers: measure cuSPARSE, too, on the same device buffers; needs the backend cuda",
+     parse_flag, FIELD(bench.vendor)},
     {NULL, "quick", 0, NULL, VERB_BENCH, "papers: small matrices, two runs each: at most 30 s", parse_flag,
      FIELD(bench.quick)},
     {NULL, "directed", 0, NULL, VERB_READERS, "read every listed edge as one arc (default: by the format)",
@@ -291,20 +299,28 @@ const option_spec option_table[] = {
      .choices = backends},
     {NULL, "mode", 0, "auto|sparse|dense|pull", VERB_RUNNERS,
      "traversal mode; does not change the result (default auto)", parse_choice, FIELD(mode), .choices = modes},
-    {NULL, "sparse-layout", 0, "auto|csr|segmented", VERB_RUNNERS,
+    {NULL, "choice", 0, "learnt|sampled", VERB_RUNNERS | VERB_BENCH | VERB_COMPARE,
+     "CPU: mode auto chooses sparse or pull by learnt costs (default), or sparse or dense by samples, as the paper",
+     parse_choice, FIELD(choice), .choices = mode_choices},
+    {NULL, "sparse-layout", 0, "auto|csr|segmented", VERB_RUNNERS | VERB_BENCH | VERB_COMPARE,
      "edge layout of sparse iterations; does not change the result (default auto)", parse_choice, FIELD(sparse_layout),
      .choices = sparse_layouts},
-    {NULL, "dense-layout", 0, "auto|panels|blocks", VERB_RUNNERS,
+    {NULL, "dense-layout", 0, "auto|panels|blocks", VERB_RUNNERS | VERB_BENCH | VERB_COMPARE,
      "GPU: edge layout of dense iterations; does not change the result (default auto)", parse_choice,
      FIELD(dense_layout), .choices = dense_layouts},
-    {NULL, "block-width", 0, "N", VERB_RUNNERS,
+    {NULL, "block-width", 0, "N", VERB_RUNNERS | VERB_BENCH | VERB_COMPARE,
      "maximum columns and rows of a block in dense iterations (default: as many as fit in the cache; the paper: 6144)",
      parse_count, FIELD(block_width), .low = 1, .high = 4294967295.0},
-    {NULL, "heavy-edges", 0, "N", VERB_RUNNERS,
+    {NULL, "heavy-edges", 0, "N", VERB_RUNNERS | VERB_BENCH | VERB_COMPARE,
      "blocks with more edges are separate work items (default: the fastest measured; the paper: 18432)", parse_count,
      FIELD(heavy_edges), .low = 1, .high = 4294967295.0},
-    {NULL, "backend", 0, "cpu,cuda", VERB_BENCH, "backends to measure (default: the CPU, and the GPU if there is one)",
-     parse_choices, FIELD(bench.backends), .choices = measured_backends},
+    {NULL, "paper", 0, NULL, VERB_BENCH | VERB_COMPARE,
+     "run as the MultiGraph paper: --choice sampled --sparse-layout segmented --dense-layout blocks --block-width 6144 "
+     "--heavy-edges 18432, bfs without pulling, sssp from frontier to frontier; options after it change these",
+     parse_paper, FIELD(bench.paper)},
+    {NULL, "backend", 0, "cpu,cuda", VERB_BENCH | VERB_REPORT,
+     "backends to measure (default: the CPU, and the GPU if there is one)", parse_choices, FIELD(bench.backends),
+     .choices = measured_backends},
     {NULL, "mode", 0, "auto,sparse,dense,pull", VERB_BENCH, "traversal modes to measure (default auto)", parse_choices,
      FIELD(bench.modes), .choices = modes},
     {NULL, "threads", 0, "N", VERB_ALL & ~(unsigned)(VERB_DEVICES | VERB_PLOT),
@@ -316,6 +332,8 @@ const option_spec option_table[] = {
     {NULL, "trials", 'n', "N", VERB_RUNNERS,
      "number of runs, all from the same source; the last result is written (default 1)", parse_count, FIELD(trials),
      .low = 1, .high = 1000000},
+    {NULL, "trials", 'n', "N", VERB_REPORT, "number of timed runs of each measurement (default 16)", parse_count,
+     FIELD(bench.trials), .low = 1, .high = 1000000},
     {NULL, "trials", 'n', "N", VERB_COMPARE,
      "number of runs of multigraph and of each peer, all from the same source (default 16)", parse_count,
      FIELD(bench.trials), .low = 1, .high = 1000000},
@@ -362,6 +380,9 @@ const option_spec option_table[] = {
      parse_output_format, FIELD(output_format), .choices = output_formats},
     {NULL, "output-format", 0, "tsv|npy", VERB_SIMILARITY, "output format (default tsv)", parse_output_format,
      FIELD(output_format), .choices = score_formats},
+    {NULL, "diameter", 0, NULL, VERB_INFO,
+     "also the greatest distance in the part that the default source reaches, by up to 100 searches", parse_flag,
+     FIELD(diameter)},
     {NULL, "output-format", 0, "tsv|json", VERB_INFO, "output format (default tsv)", parse_output_format,
      FIELD(output_format), .choices = info_formats},
     {NULL, "parents", 0, "FILE", VERB_BFS | VERB_SSSP, "also write the predecessor of each vertex", parse_text,
@@ -376,8 +397,8 @@ const option_spec option_table[] = {
      FIELD(trace)},
 
     {NULL, "bandwidth", 0, "GBS", VERB_BENCH,
-     "spmv-formats, spmm, sddmm: memory bandwidth in GB/s, for the share of the roofline", parse_real, FIELD(bandwidth),
-     .low = 0, .high = 1e9, .open_low = true},
+     "spmv-formats, spmm, sddmm: memory bandwidth in GB/s, for the share of the roofline (default: measured)",
+     parse_real, FIELD(bandwidth), .low = 0, .high = 1e9, .open_low = true},
     {NULL, "bandwidth", 0, "GBS", VERB_PLOT, "roofline: memory bandwidth in GB/s (default: the highest measured)",
      parse_real, FIELD(bandwidth), .low = 0, .high = 1e9, .open_low = true},
 

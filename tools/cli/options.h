@@ -23,6 +23,7 @@ typedef struct bench_options {
     uint64_t seed;       /* of the sources */
     const char *columns; /* --k: numbers separated by commas; NULL: the default */
     bool vendor, quick;
+    bool paper;        /* as the MultiGraph paper; the layouts are set, too */
     int verify;        /* bench_verify */
     uint64_t shrink;   /* generated graphs are 2^shrink times smaller */
     double time_limit; /* seconds per cell or peer; 0: none */
@@ -41,6 +42,7 @@ typedef struct matrix_options {
     uint64_t panel_rows, tile_columns, threshold; /* 0: by the tiling */
     uint64_t group;                               /* 0: the default */
     int parts;                                    /* mg_ecsb_parts */
+    int scheduler;                                /* mg_scheduler */
     double alpha, beta;                           /* add */
 } matrix_options;
 #define MATRIX_ALL_FORMATS MG_FORMAT_COUNT
@@ -62,6 +64,7 @@ typedef struct cli_options {
     bool drop_self_loops, merge_multi_edges;
     int order; /* mg_vertex_order */
     uint64_t skip_lines, most_vertices;
+    bool diameter; /* info */
     /* the graph to generate */
     mg_generate_options generate;
     const char *to; /* format to write a graph in */
@@ -84,6 +87,7 @@ typedef struct cli_options {
     /* the run */
     int backend;                       /* mg_backend_kind */
     int mode;                          /* mg_mode */
+    int choice;                        /* mg_mode_choice */
     int sparse_layout;                 /* mg_sparse_layout */
     int dense_layout;                  /* mg_dense_layout */
     uint64_t block_width, heavy_edges; /* 0: chosen by the library */
@@ -154,6 +158,7 @@ bool parse_output_format(const option_spec *spec, const char *text, cli_options 
 bool parse_setting(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 bool parse_choices(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 bool parse_algorithms(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
+bool parse_paper(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 bool parse_more(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 
 #endif

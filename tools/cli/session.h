@@ -48,6 +48,9 @@ int session_open(session *s, const verb *v, const cli_options *options);
 int session_read(session *s);
 void session_close(session *s);
 
+/* The options of a run that the command line gives, on this backend. With --paper bfs does not change the direction: on
+ * a GPU, which always chooses as usual, mode auto is then mode sparse. */
+mg_run_options session_run_options(const verb *v, const cli_options *options, mg_backend_kind backend);
 /* The backend of the run: that of --backend, or for a single run by auto perhaps the CPU (first_answer.c). */
 mg_backend_kind session_backend(const session *s);
 

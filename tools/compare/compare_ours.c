@@ -42,8 +42,7 @@ static uint64_t count_result(const our_run *run, bool components) {
 }
 
 static mg_status run_trials(our_run *run, mg_backend_kind backend) {
-    mg_run_options o = MG_RUN_OPTIONS_INIT;
-    o.backend = backend;
+    mg_run_options o = session_run_options(run->s.verb, &run->options, backend);
     trial warm;
     mg_status status = session_trial(&run->s, &o, &warm);
     for (uint64_t i = 0; i < run->options.bench.trials && status >= 0; i++) {

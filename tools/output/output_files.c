@@ -14,14 +14,14 @@
 /* Formats and their suffixes. */
 static const struct {
     const char *name, *suffixes;
-} formats[] = {{"tsv", "tsv txt tab"},  {"csv", "csv txt"},   {"json", "json"},         {"npy", "npy"},
-               {"graphalytics", "txt"}, {"table", "txt log"}, {"picture", "svg png gp"}};
+} formats[] = {{"tsv", "tsv txt tab"},  {"csv", "csv txt"},   {"json", "json"},          {"npy", "npy"},
+               {"graphalytics", "txt"}, {"table", "txt log"}, {"picture", "svg png gp"}, {"page", "html htm"}};
 #define FORMATS (sizeof formats / sizeof *formats)
 
 /* Suffixes of formats that are not written for results, and of compressions, none of which is applied to them. */
 static const char foreign[] =
     "gz zst xz bz2 lz4 lzma br z zip zstd tar tgz 7z rar npz parquet feather arrow orc avro xlsx "
-    "xls ods mat h5 hdf5 pkl pickle xml html yaml yml md tex mtx el wel mgb graphml gml net sg "
+    "xls ods mat h5 hdf5 pkl pickle xml yaml yml md tex mtx el wel mgb graphml gml net sg "
     "wsg gr db sqlite pdf jpg jpeg gif";
 
 static bool in_words(const char *words, const char *suffix) {

@@ -39,17 +39,26 @@ static int run_once(session *s, const mg_run_options *run) {
     return STATUS_SUCCESS;
 }
 
-static int run_trials(session *s) {
-    const cli_options *options = s->options;
+mg_run_options session_run_options(const verb *v, const cli_options *options, mg_backend_kind backend) {
     mg_run_options run = MG_RUN_OPTIONS_INIT;
-    run.backend = session_backend(s);
+    run.backend = backend;
     run.mode = (mg_mode)options->mode;
+    run.choice = (mg_mode_choice)options->choice;
     run.sparse_layout = (mg_sparse_layout)options->sparse_layout;
     run.dense_layout = (mg_dense_layout)options->dense_layout;
     run.block_width = (uint32_t)options->block_width;
     run.heavy_edges = (uint32_t)options->heavy_edges;
     run.max_iterations = (uint32_t)options->max_iterations;
     run.lanes = (uint32_t)options->lanes;
+    if (options->bench.paper && v && v->bit == VERB_BFS && backend == MG_BACKEND_CUDA && run.mode == MG_MODE_AUTO) {
+        run.mode = MG_MODE_SPARSE;
+    }
+    return run;
+}
+
+static int run_trials(session *s) {
+    const cli_options *options = s->options;
+    mg_run_options run = session_run_options(s->verb, options, session_backend(s));
     /* Only for --trace: on a GPU recording rules out the executors that have no iterations to record. */
     run.statistics = options->trace != NULL;
     s->trials = calloc(options->trials, sizeof *s->trials);

@@ -29,12 +29,14 @@ enum {
     VERB_HITS = 131072,
     VERB_SIMILARITY = 262144,
     VERB_ADD = 524288,
+    VERB_REPORT = 1048576,
     VERB_ALGORITHMS = VERB_BFS | VERB_SSSP | VERB_CC | VERB_PAGERANK | VERB_BC | VERB_HITS,
     VERB_PRODUCTS = VERB_SPMV | VERB_SPMM | VERB_SDDMM,
     VERB_RUNNERS = VERB_ALGORITHMS | VERB_RUN,
     VERB_READERS =
         VERB_RUNNERS | VERB_SIMILARITY | VERB_INFO | VERB_CONVERT | VERB_BENCH | VERB_COMPARE, /* read a graph file */
-    VERB_ALL = VERB_READERS | VERB_GENERATE | VERB_DEVICES | VERB_PLOT | VERB_MATRIX | VERB_PRODUCTS | VERB_ADD
+    VERB_ALL =
+        VERB_READERS | VERB_GENERATE | VERB_DEVICES | VERB_PLOT | VERB_MATRIX | VERB_PRODUCTS | VERB_ADD | VERB_REPORT
 };
 
 typedef struct algorithm algorithm;
@@ -88,6 +90,8 @@ int run_bench(const verb *v, const cli_options *options);
 int run_compare(const verb *v, const cli_options *options);
 /* Plots reports and traces (verb_plot.c). */
 int run_plot(const verb *v, const cli_options *options);
+/* All measurements as one page (tools/report). */
+int run_report(const verb *v, const cli_options *options);
 /* Describes a matrix and its formats (verb_matrix.c); products with dense operands (verb_product.c). */
 int run_matrix(const verb *v, const cli_options *options);
 int run_product(const verb *v, const cli_options *options);

@@ -18,7 +18,7 @@ static const char *const schemas[] = {BENCH_SCHEMA, NULL};
 static bool operands_exist(const cli_options *options) {
     for (size_t i = 0; i < options->operand_count; i++) {
         const char *const word = options->operands[i];
-        if (!bench_suite_find(word) && !bench_is_paper(word) && access(word, R_OK) != 0) {
+        if (!bench_suite_find(word) && !bench_is_paper(word) && !bench_is_generated(word) && access(word, R_OK) != 0) {
             message("there is no suite '%s', and no file that can be read", word);
             fputs("Try 'multigraph bench --help'.\n", stderr);
             return false;

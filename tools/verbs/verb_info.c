@@ -10,11 +10,14 @@
 #include "tools/output/output_files.h"
 #include "tools/output/sink.h"
 #include "tools/output/utf8.h"
+#include "tools/verbs/diameter.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#define SEARCHES_MAX 100
 
 /* Writes properties as `name<TAB>value` lines or as one JSON object. */
 typedef struct lister {
@@ -148,7 +151,22 @@ static void put_degrees(lister *l, const mg_graph *graph) {
     put_count(l, "without-out-edges", without);
 }
 
-static void put_graph(lister *l, const session *s) {
+/* One line where it is known, else its bounds; of directed graphs the greatest distance that was found. */
+static mg_status put_diameter(lister *l, const session *s) {
+    diameter d;
+    const mg_status status = diameter_find(s->context, s->graph, mg_graph_default_source(s->graph), SEARCHES_MAX, &d);
+    if (status >= 0 && d.least == d.greatest) {
+        put_count(l, "diameter", d.least);
+    } else if (status >= 0) {
+        put_count(l, "diameter-least", d.least);
+        if (d.greatest != UINT32_MAX) {
+            put_count(l, "diameter-greatest", d.greatest);
+        }
+    }
+    return status;
+}
+
+static mg_status put_graph(lister *l, const session *s) {
     const mg_graph *graph = s->graph;
     const mg_vertex n = mg_graph_vertex_count(graph);
     put_text(l, "file", graph_name(s->options));
@@ -166,7 +184,9 @@ static void put_graph(lister *l, const session *s) {
         put_count(l, "default-source", mg_graph_id(graph, mg_graph_default_source(graph)));
     }
     put_text(l, "order", mg_order_name(mg_graph_order(graph, NULL)));
+    const mg_status status = s->options->diameter ? put_diameter(l, s) : MG_OK;
     sink_text(&l->out, l->json ? "\n}\n" : "");
+    return status;
 }
 
 int run_info(const verb *v, const cli_options *options) {
@@ -182,8 +202,11 @@ int run_info(const verb *v, const cli_options *options) {
     int status = session_open(&s, v, options);
     if (status == STATUS_SUCCESS) {
         progress_erase();
-        put_graph(&l, &s);
-        status = sink_flush(&l.out) && sink_commit(&l.out) ? STATUS_SUCCESS : STATUS_FAILURE;
+        const mg_status listed = put_graph(&l, &s);
+        progress_erase();
+        status = listed < 0                                  ? library_failure(s.context, listed)
+                 : sink_flush(&l.out) && sink_commit(&l.out) ? STATUS_SUCCESS
+                                                             : STATUS_FAILURE;
         if (interrupted()) {
             status = message_interrupted();
         }

@@ -134,6 +134,7 @@ static mg_status multiply(product *p) {
     mg_product_options o = MG_PRODUCT_OPTIONS_INIT;
     o.type = p->x.type;
     o.backend = (mg_backend_kind)p->s.options->backend;
+    o.scheduler = (mg_scheduler)p->s.options->matrix.scheduler;
     const uint32_t k = (uint32_t)p->x.columns;
     return p->is_sddmm ? mg_matrix_sddmm(p->s.context, p->view, &o, k, p->x.data, k, p->y.data, k, p->out.data)
                        : mg_matrix_spmm(p->s.context, p->view, &o, k, p->x.data, k, p->y.data, k);

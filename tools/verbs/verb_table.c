@@ -43,6 +43,13 @@ static const operand compared = {.name = "GRAPH...",
                                  .list = print_peers,
                                  .many = true};
 
+static const operand reported = {.name = "[GRAPH]...",
+                                 .noun = "graph file",
+                                 .help = "GRAPH is a graph file as for the other verbs (default: a generated Kronecker "
+                                         "graph).",
+                                 .optional = true,
+                                 .many = true};
+
 static const operand plotted = {.name = "KIND FILE.json...",
                                 .noun = "kind of plot",
                                 .help = "KIND is one of those below. The files are reports of bench or compare "
@@ -102,6 +109,9 @@ const verb verb_table[] = {
     {"plot", VERB_PLOT, "draw a picture of reports and traces",
      "a picture, SVG or PNG by the name of -o; gnuplot draws it", "plot mteps now.json -o mteps.svg", &plotted, NULL,
      run_plot},
+    {"report", VERB_REPORT, "measure all of it into one HTML page",
+     "tables and pictures of bench, its modes, products and publications; gnuplot draws",
+     "report roads.mtx web.mtx --trials 5 -o report.html", &reported, NULL, run_report},
     {"matrix", VERB_MATRIX, "describe a sparse matrix and its bytes in each storage format",
      "`name<TAB>value` lines, then a table with a line per format", "matrix cage12.mtx --format all --write cage12.npz",
      &matrix_file, NULL, run_matrix},

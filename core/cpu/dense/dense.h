@@ -29,7 +29,9 @@ bool mg__is_dense(const mg_context *context, const mg_frame *frame, const mg_pha
                   const mg_run_options *options);
 /* Sets the dense fields of the frame if the phase uses mode DENSE. */
 mg_status mg__dense_prepare(mg_cpu_work *work);
-/* Runs one iteration from work->now to work->next. */
+/* Expected nanoseconds of an iteration from work->now, by a part of its work, which leaves nothing behind. */
+double mg__dense_sample(mg_cpu_work *work);
+/* Runs one iteration from work->now to work->next; senders that a sample pushed (sample.c) are left out. */
 mg_status mg__dense_iteration(mg_cpu_work *work);
 
 #endif

@@ -5,12 +5,14 @@
  */
 #include "core/cpu/dense/dense.h"
 #include "core/cpu/dense/dense_layout.h"
+#include "frontier/cpu/sample.h"
 
 #include <assert.h>
 #include <omp.h>
 #include <string.h>
 
 #define LOAD_COLUMNS 4096 /* columns per chunk */
+#define SAMPLE_SHARE 32   /* one of so many work items is timed for the choice SAMPLED */
 /* Degree groups of long rows; least size of the values, in caches, and least iterations for which dense repays its
  * construction (docs/notebook/choice-of-mode.md). */
 #define HEAVY_GROUPS 4
@@ -46,7 +48,8 @@ bool mg__is_dense(const mg_context *context, const mg_frame *frame, const mg_pha
                   const mg_run_options *options) {
     const bool possible = options->lanes <= 1 && info->kind == MG_KIND_PROGRAM && info->frontier != MG_FRONTIER_REPLAY;
     return possible && (options->mode == MG_MODE_DENSE ||
-                        (options->mode == MG_MODE_AUTO && is_worth_building(context, frame, info, options)));
+                        (options->mode == MG_MODE_AUTO &&
+                         (options->choice == MG_CHOICE_SAMPLED || is_worth_building(context, frame, info, options))));
 }
 
 static mg_status prepare(mg_cpu_work *work) {
@@ -96,10 +99,11 @@ static void load(mg_cpu_work *work) {
     }
 }
 
-static void gather(const mg_cpu_work *work) {
+/* Every `step`th work item. */
+static void gather(const mg_cpu_work *work, uint64_t step) {
     const uint64_t items = work->frame.dense->item_count;
 #pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1) if (!is_serial(&work->frame))
-    for (uint64_t i = 0; i < items; i++) {
+    for (uint64_t i = 0; i < items; i += step) {
         work->kernels->dense_gather(&work->frame, i);
     }
 }
@@ -118,30 +122,49 @@ static void apply(mg_cpu_work *work) {
     }
 }
 
-mg_status mg__dense_iteration(mg_cpu_work *work) {
-    mg_status status = MG_OK;
-    mg_frontier *now = &work->now, *next = &work->next;
+static void load_frontier(mg_cpu_work *work) {
     mg_frame *f = &work->frame;
     /* mg_callbacks has no field `inactive` */
     const bool by_value = (work->info.properties & MG_ANNIHILATES) && !work->plan->callbacks;
+    mg__ensure_bits(work);
+    f->frontier_bits = work->now.all ? NULL : work->now.bits;
+    f->active_columns = work->now.all || by_value ? NULL : work->active_columns;
+    f->active_panels = work->active_panels;
+    load(work);
+}
+
+double mg__dense_sample(mg_cpu_work *work) {
+    const uint64_t items = work->frame.dense->item_count;
+    const uint64_t step = work->context->test_all_paths || items < SAMPLE_SHARE ? 1 : SAMPLE_SHARE;
+    mg__ensure_scattered(work);
+    const double start = mg__now();
+    load_frontier(work);
+    const double loaded = mg__now();
+    gather(work, step);
+    /* phase 2 reads as many values as phase 1 writes */
+    return 1e9 * (loaded - start + 2 * (double)step * (mg__now() - loaded));
+}
+
+mg_status mg__dense_iteration(mg_cpu_work *work) {
+    mg_status status = MG_OK;
+    mg_frontier *next = &work->next;
+    mg_frame *f = &work->frame;
     assert(work->lanes == 1 && f->dense && work->panel_sums);
     const uint32_t panels = f->dense->row_panels;
     MG_TRY(mg__reserve_totals(work, panels));
     mg__ensure_scattered(work);
-    mg__ensure_bits(work);
-    f->frontier_bits = now->all ? NULL : now->bits;
-    f->active_columns = now->all || by_value ? NULL : work->active_columns;
-    f->active_panels = work->active_panels;
+    mg__sample_before_pull(work);
     f->next = next->bits;
     memset(next->bits, 0, mg__bitmap_words(f->n) * sizeof *next->bits);
-    load(work);
-    gather(work);
+    load_frontier(work);
+    gather(work, 1);
     apply(work);
     mg__reduce_totals(work, panels);
     next->edges = 0;
     next->count = mg__sinks_count(&work->sinks, &next->edges);
     next->has_bits = true;
     next->has_list = false;
+    mg__sample_after_pull(work);
     next->all = next->count == f->n;
 out:
     return status;

@@ -121,10 +121,16 @@ static mg_status keep_values(mg_context *context, mg_cuda *cuda, mg_storage *sto
                              mg_type type) {
     mg_status status = MG_OK;
     const size_t size = mg__type_size(type);
-    const uint64_t rest = mg__device_rest(arrays), count = storage->nonzeros - arrays->cut;
+    const uint64_t rest = mg__device_rest(arrays), count = arrays->value_count - arrays->cut;
     const void *values = NULL;
-    void *block = NULL;
-    MG_TRY(mg__storage_values(context, storage, type, &values));
+    void *block = NULL, *gathered = NULL;
+    if (arrays->gather) {
+        MG_TRY(mg__alloc(context, &gathered, arrays->value_count, size, "values of a matrix"));
+        MG_TRY(arrays->gather(context, storage, type, gathered));
+        values = gathered;
+    } else {
+        MG_TRY(mg__storage_values(context, storage, type, &values));
+    }
     if (values) {
         MG_TRY(mg__cuda_keep(context, &block, (rest + count + MG_SPLIT_PAD) * size, "a matrix"));
         MG_TRY(upload(context, cuda, block, 0, values, arrays->cut, rest, size));
@@ -135,6 +141,7 @@ static mg_status keep_values(mg_context *context, mg_cuda *cuda, mg_storage *sto
     }
 out:
     cudaFree(block);
+    mg__release(&context->memory, gathered);
     return status;
 }
 
@@ -147,6 +154,8 @@ mg_status mg__device_arrays(mg_context *context, mg_cuda *cuda, mg_storage *stor
         MG_TRY(mg__alloc_zeroed(context, (void **)&made, 1, bytes, "the matrix on the device"));
         made->memory = context->memory;
         made->ordinal = cuda->ordinal;
+        made->value_count = storage->nonzeros;
+        MG_TRY(mg__device_clock_start(context, cuda));
         MG_TRY(build(context, cuda, storage, made));
         MG_TRY(mg__device_clock_stop(context, cuda, &storage->device_seconds));
         storage->device = made;

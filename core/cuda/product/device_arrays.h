@@ -19,6 +19,9 @@ typedef struct mg_device_arrays {
     int ordinal;
     void *blocks[MG_DEVICE_BLOCKS];
     uint32_t block_count;
+    uint64_t value_count; /* of the storage; where these are not its nonzeros, `build` sets it */
+    /* Writes the values, as a type, of a storage that has no array of them; NULL: mg__storage_values(). */
+    mg_status (*gather)(mg_context *context, mg_storage *storage, mg_type type, void *values);
     /* Value i is that of the nonzero order[i] of the CSR; NULL: the values are those of the storage. */
     const uint32_t *order;
     uint64_t cut;           /* values from here on begin at mg__device_rest() */
@@ -30,8 +33,8 @@ static inline uint64_t mg__device_rest(const mg_device_arrays *arrays) {
     return (arrays->cut + MG_SPLIT_PAD - 1) / MG_SPLIT_PAD * MG_SPLIT_PAD;
 }
 
-/* Makes the arrays of `storage`, all but the values. It starts the clock when it has all that comes from the host. On
- * failure the caller releases. */
+/* Makes the arrays of `storage`, all but the values. A format that is built on the device starts the clock again when
+ * it has all that comes from the host. On failure the caller releases. */
 typedef mg_status (*mg_device_build)(mg_context *context, mg_cuda *cuda, mg_storage *storage, mg_device_arrays *arrays);
 
 /* Returns what the storage has on the device, `bytes` bytes that `build` fills in at the first call, and uploads its

@@ -8,6 +8,7 @@
 #include "core/cuda/product/split/device_matrix.h"
 #include "core/cuda/product/split/split_kernels.h"
 #include "core/cuda/product/staging.h"
+#include "core/cuda/product/vector_product.h"
 #include "core/sparse/formats.h"
 
 mg_split_kernels mg__split_kernels(mg_semiring semiring, mg_type type, uint32_t k, bool vectors) {
@@ -26,28 +27,9 @@ const void *mg__split_sampled_kernel(mg_type type, uint32_t k, bool vectors) {
                                 : mg__split_sampled_i64(k, vectors);
 }
 
-/* The bit pattern of a number as an element, in the low bytes. */
-static uint64_t bits_of(mg_type type, double number) {
-    uint64_t bits = 0;
-    const mg_type stored = type == MG_UINT32 ? MG_INT32 : type == MG_UINT64 ? MG_INT64 : type; /* 0 and 1 only */
-    mg__value_store(stored, &bits, 0, number);
-    return bits;
-}
-
 /* May rows of a dense operand be read 16 bytes at a time? */
 static bool is_aligned(const void *operand, uint64_t stride, uint32_t k, size_t size) {
     return ((uintptr_t)operand | stride * size | k * size) % 16 == 0;
-}
-
-/* Bytes of a dense operand, of whose last row only k elements are read. */
-static uint64_t bytes_of(uint64_t rows, uint64_t stride, uint32_t k, size_t size) {
-    return rows ? ((rows - 1) * stride + k) * size : 0;
-}
-
-static mg_status check_stride(mg_context *context, uint64_t stride, size_t size) {
-    return stride * size <= UINT32_MAX ? MG_OK
-                                       : mg__fail(context, MG_ERROR_UNSUPPORTED,
-                                                  "matrix product: rows of 4 GiB or more are not supported on a GPU");
 }
 
 typedef struct matrix_work {
@@ -171,8 +153,8 @@ mg_status mg__cuda_matrix_spmm(mg_context *context, mg_storage *matrix, const mg
                           .y_stride = y_stride,
                           .accumulate = o->beta != 0.0,
                           .mask_complement = o->mask_complement,
-                          .alpha = bits_of(o->type, o->alpha),
-                          .beta = bits_of(o->type, o->beta)};
+                          .alpha = mg__product_bits(o->type, o->alpha),
+                          .beta = mg__product_bits(o->type, o->beta)};
     void *slots = NULL, *tile_slots = NULL;
     if (o->semiring == MG_USER_SEMIRING) {
         return mg__fail(context, MG_ERROR_UNSUPPORTED, "a user's semiring of function pointers runs on the CPU only");
@@ -183,13 +165,20 @@ mg_status mg__cuda_matrix_spmm(mg_context *context, mg_storage *matrix, const mg
     if (matrix->graph && !matrix->rows) {
         return MG_OK;
     }
-    MG_TRY(check_stride(context, x_stride, mg__type_size(o->type)));
+    if (k == 1) {
+        bool done = false;
+        MG_TRY(mg__cuda_vector_product(context, matrix, o, x, x_stride, y, y_stride, &done));
+        if (done) {
+            return MG_OK;
+        }
+    }
+    MG_TRY(mg__check_stride(context, x_stride, mg__type_size(o->type)));
     MG_TRY(open_matrix(context, matrix, o, weighted, false, &w));
     p.matrix = w.matrix;
     p.x_stride = (uint32_t)(x_stride * w.size);
-    const uint64_t y_bytes = bytes_of(w.rows, y_stride, k, w.size);
+    const uint64_t y_bytes = mg__operand_bytes(w.rows, y_stride, k, w.size);
     MG_TRY(mg__staging_begin(&w.staging));
-    MG_TRY(mg__stage(&w.staging, x, bytes_of(w.columns, x_stride, k, w.size), true, &p.x));
+    MG_TRY(mg__stage(&w.staging, x, mg__operand_bytes(w.columns, x_stride, k, w.size), true, &p.x));
     MG_TRY(mg__stage(&w.staging, y, y_bytes, p.accumulate || o->mask || y_stride != k, &staged_y));
     MG_TRY(mg__stage(&w.staging, o->mask, w.rows, true, &staged_mask));
     p.y = (void *)staged_y;
@@ -242,16 +231,16 @@ mg_status mg__cuda_matrix_sddmm(mg_context *context, mg_storage *matrix, const m
                           .scale = o->scale,
                           .accumulate = o->beta != 0.0,
                           .mask_complement = o->mask_complement,
-                          .alpha = bits_of(o->type, o->alpha),
-                          .beta = bits_of(o->type, o->beta)};
-    MG_TRY(check_stride(context, y_stride, mg__type_size(o->type)));
+                          .alpha = mg__product_bits(o->type, o->alpha),
+                          .beta = mg__product_bits(o->type, o->beta)};
+    MG_TRY(mg__check_stride(context, y_stride, mg__type_size(o->type)));
     MG_TRY(open_matrix(context, matrix, o, o->scale, true, &w));
     p.matrix = w.matrix;
     p.y_stride = (uint32_t)(y_stride * w.size);
     const uint64_t out_bytes = w.storage->nonzeros * w.size;
     MG_TRY(mg__staging_begin(&w.staging));
-    MG_TRY(mg__stage(&w.staging, x, bytes_of(w.rows, x_stride, k, w.size), true, &p.x));
-    MG_TRY(mg__stage(&w.staging, y, bytes_of(w.columns, y_stride, k, w.size), true, &p.y));
+    MG_TRY(mg__stage(&w.staging, x, mg__operand_bytes(w.rows, x_stride, k, w.size), true, &p.x));
+    MG_TRY(mg__stage(&w.staging, y, mg__operand_bytes(w.columns, y_stride, k, w.size), true, &p.y));
     MG_TRY(mg__stage(&w.staging, out, out_bytes, p.accumulate || o->mask, &staged_out));
     MG_TRY(mg__stage(&w.staging, o->mask, w.rows, true, &staged_mask));
     p.out = (void *)staged_out;

@@ -18,4 +18,11 @@ typedef struct mg_product_launch {
 mg_status mg__product_launch(mg_context *context, mg_cuda *cuda, const mg_product_launch *launch, const void *argument,
                              size_t bytes);
 
+/* The bit pattern of a number as an element, in the low bytes. */
+uint64_t mg__product_bits(mg_type type, double number);
+/* Bytes of a dense operand, of whose last row only k elements are read. */
+uint64_t mg__operand_bytes(uint64_t rows, uint64_t stride, uint32_t k, size_t size);
+/* UNSUPPORTED: a row of 4 GiB or more. */
+mg_status mg__check_stride(mg_context *context, uint64_t stride, size_t size);
+
 #endif

@@ -195,7 +195,8 @@ static void MG__K(_dense_apply)(const mg_frame *frame, uint32_t row_panel, void 
     if (!MG__K(_is_program)(f)) {
         return;
     }
-    if (!MG__K(_sum_slots)(f, &d, row_panel, sums) && !(MG__K(_properties)(f) & MG_ALL_ACTIVE)) {
+    MG__K(_V) *const initial = f->pull_initial;
+    if (!MG__K(_sum_slots)(f, &d, row_panel, sums) && !initial && !(MG__K(_properties)(f) & MG_ALL_ACTIVE)) {
         return;
     }
     mg_vertex at = 0;
@@ -207,8 +208,12 @@ static void MG__K(_dense_apply)(const mg_frame *frame, uint32_t row_panel, void 
             at = v >> 6;
             word = 0;
         }
-        const MG__K(_V) value = sums[i];
+        MG__K(_V) value = sums[i];
         sums[i] = MG__K(_identity)(f);
+        if (initial) {
+            MG__K(_fold)(f, &value, initial[v]);
+            initial[v] = MG__K(_identity)(f);
+        }
         if (MG__K(_apply_row)(f, v, value, totals)) {
             word |= (uint64_t)1 << (v & 63);
             sink->count++;

@@ -108,7 +108,7 @@ typedef struct mg_frame {
     const uint8_t *active_panels; /**< flag per column panel: has it an active column? */
     void *stream_buffer;          /**< partial sum of each block row */
     mg_lanes lanes;               /**< for batches */
-    void *pull_initial;           /**< acc, if receivers have contributions before pull; else NULL */
+    void *pull_initial;           /**< acc, if receivers have contributions before pull or dense; else NULL */
     bool has_avx2;                /**< the processor has it */
 } mg_frame;
 

@@ -3,33 +3,39 @@
  * gpu_bench_matrix: SpMM, SpMM transposed and SDDMM of float matrices in several formats on a GPU, with operands in
  * device memory. Per matrix, number of columns and operation, for each format: 10^9 operations a second by the median
  * of the device's times; in brackets times the first format, milliseconds for which the device built the format (median
- * of three builds), and after how many products that has paid against the first format. The results are compared with
- * those of the first format, and these with a double loop for a sample of rows or nonzeros.
+ * of three builds), and after how many products that has paid against the first format. Results are compared with
+ * a double loop for a sample of rows or nonzeros.
  *
- *     gpu_bench_matrix [-r REPETITIONS] [-k K,...] [-o OPERATIONS] [-f FORMAT,...] [-s SECONDS] [-h 1] MATRIX...
+ *     gpu_bench_matrix [-r REPETITIONS] [-k K,...] [-o OPERATIONS] [-f FORMAT,...] [-v 1] [-s SECONDS] [-h 1] MATRIX...
  *
- * OPERATIONS: letters of m (SpMM), t (transposed), s (SDDMM). FORMAT: NAME[:PANEL_ROWS[:TILE_COLUMNS[:THRESHOLD]]],
- * 0: by the tiling; `auto` says what it chose. SECONDS: begins no further matrix after so many. -h 1: builds the
- * formats on the host, too, and tells the time, the share of the nonzeros in tiles, and the share of the time that all
- * others take. MATRIX: kronNxE (2^N rows, E edges a row, each in both directions), kronNxE/ORDER, uniform:ROWS:LENGTH,
- * band:ROWS:DIAGONALS, cluster:ROWS:GROUP:COLUMNS:LENGTH, or a file. Exit status: 0 all right, 1 failure or wrong
- * result, 77 no GPU.
+ * OPERATIONS: letters of m (SpMM), p (of its pattern, whose nonzeros are all 1), t (transposed), s (SDDMM). FORMAT:
+ * NAME[:PANEL_ROWS[:TILE_COLUMNS[:THRESHOLD]]], 0: by the tiling; `auto` says what it chose. -v 1: cuSPARSE beside the
+ * products with one column. SECONDS: begins no further matrix after so many. -h 1: builds the formats on the host, too,
+ * and tells the time, the share of the nonzeros in tiles, and the share of the time that all others take. MATRIX: a file, or a
+ * generated one (tools/bench/matrix_recipes.h): kron20x16/degree, band:65536:256. Exit status: 0 all right, 1 failure or wrong result, 77 no GPU.
  */
 #include "core/cuda/device/device.h"
 #include "core/sparse/formats.h"
+#include "tests/core/cuda/gpu_bench_samples.h"
+#include "tests/core/cuda/gpu_bench_vendor.h"
 #include "tests/core/cuda/gpu_matrices.h"
+#include "tools/bench/matrix_recipes.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { FORMATS_MAX = 12, BUILDS = 3, COLUMNS_MAX = 8, REPETITIONS_MAX = 100, PATTERN = (1 << 20) + 7, SAMPLES = 256 };
+enum { FORMATS_MAX = 16, BUILDS = 3, COLUMNS_MAX = 8, REPETITIONS_MAX = 100, PATTERN = (1 << 20) + 7 };
+
+/* Largest error of an element, relative to the sum of the magnitudes of its terms. */
+#define TOLERANCE 2e-5
 
 typedef struct bench_format {
     const char *text;
     mg_matrix_format format;
     mg_format_options options;
+    mg_scheduler scheduler;
     mg_matrix *matrix;
     mg_matrix *rest; /* ASPT, RS with `host`: the nonzeros outside of tiles and heavy segments, as SPLIT */
     double build;    /* seconds on the device */
@@ -41,9 +47,11 @@ typedef struct bench {
     uint32_t columns[COLUMNS_MAX];
     size_t format_count, column_count;
     int repetitions, wrong;
+    bool with_vendor;
     bool host;
     const char *operations;
     mg_matrix *matrix;
+    gpu_vendor vendor; /* of the matrix */
     mg_matrix_arrays csr;
     float *x, *y, *out; /* in device memory */
     float pattern[PATTERN];
@@ -56,10 +64,6 @@ static bool failed(bench *b, const char *what) {
 }
 
 /* ---- operands ---- */
-
-static float element(const bench *b, uint64_t i) {
-    return b->pattern[i % PATTERN];
-}
 
 /* Repeats the pattern. */
 static bool fill(bench *b, float *array, uint64_t count) {
@@ -87,80 +91,6 @@ static void release(bench *b) {
     b->x = b->y = b->out = NULL;
 }
 
-/* ---- results ---- */
-
-/* A sample: rows of Y, or for SDDMM runs of `out`. */
-typedef struct sample {
-    uint64_t count, width, step;
-    float *values;
-} sample;
-
-static sample take(const bench *b, char operation, uint32_t k) {
-    const uint64_t n = operation == 't' ? b->csr.columns : b->csr.rows;
-    const uint64_t width = operation == 's' ? 256 : k, total = operation == 's' ? b->csr.nonzeros / width : n;
-    sample s = {.width = width, .count = total < SAMPLES ? total : SAMPLES};
-    s.step = s.count ? total / s.count : 1;
-    s.values = malloc((s.count * width + 1) * sizeof(float));
-    const float *from = operation == 's' ? b->out : b->y;
-    cudaMemcpy2D(s.values, width * sizeof(float), from, s.step * width * sizeof(float), width * sizeof(float), s.count,
-                 cudaMemcpyDeviceToHost);
-    return s;
-}
-
-/* Largest difference of two samples, relative to the largest element of the row. */
-static double difference(const sample *s, const sample *other) {
-    double worst = 0;
-    for (uint64_t i = 0; i < s->count; i++) {
-        double largest = 1e-20, apart = 0;
-        for (uint64_t c = 0; c < s->width; c++) {
-            const double one = (double)s->values[i * s->width + c], two = (double)other->values[i * s->width + c];
-            largest = fabs(one) > largest ? fabs(one) : largest;
-            apart = fabs(one - two) <= apart ? apart : fabs(one - two); /* NaN is apart */
-        }
-        worst = apart / largest <= worst ? worst : apart / largest;
-    }
-    return worst;
-}
-
-/* The same against double loops. */
-static double error_of(const bench *b, char operation, uint32_t k, const sample *s) {
-    sample right = *s;
-    right.values = calloc(s->count * s->width + 1, sizeof(float));
-    const float *values = b->csr.values;
-#pragma omp parallel for schedule(dynamic, 1)
-    for (uint64_t i = 0; i < s->count; i++) {
-        double *sum = calloc(s->width, sizeof *sum);
-        const uint64_t row = i * s->step;
-        if (operation == 'm') {
-            for (uint64_t e = b->csr.row_offsets[row]; e < b->csr.row_offsets[row + 1]; e++) {
-                for (uint32_t c = 0; c < k; c++) {
-                    sum[c] += (double)values[e] * (double)element(b, (uint64_t)b->csr.column_indices[e] * k + c);
-                }
-            }
-        } else {
-            uint64_t owner = 0, high = b->csr.rows;
-            for (uint64_t j = 0; j < s->width; j++) {
-                const uint64_t e = row * s->width + j;
-                for (high = b->csr.rows; owner + 1 < high;) { /* the last row that begins at e or before */
-                    const uint64_t middle = (owner + high) / 2;
-                    *(b->csr.row_offsets[middle] <= e ? &owner : &high) = middle;
-                }
-                for (uint32_t c = 0; c < k; c++) {
-                    sum[j] += (double)values[e] * (double)element(b, owner * k + c) *
-                              (double)element(b, (uint64_t)b->csr.column_indices[e] * k + c);
-                }
-            }
-        }
-        for (uint64_t c = 0; c < s->width; c++) {
-            right.values[i * s->width + c] = (float)sum[c];
-        }
-        free(sum);
-    }
-    const double worst = difference(&right, s);
-    free(right.values);
-    return worst;
-}
-
 /* ---- measuring ---- */
 
 static int compare_doubles(const void *a, const void *b) {
@@ -169,12 +99,14 @@ static int compare_doubles(const void *a, const void *b) {
 }
 
 /* Median seconds; negative: the format does not run this. */
-static double measure(bench *b, const mg_matrix *matrix, char operation, uint32_t k) {
+static double measure(bench *b, const mg_matrix *matrix, mg_scheduler scheduler, char operation, uint32_t k) {
     double times[REPETITIONS_MAX];
     mg_product_options o = MG_PRODUCT_OPTIONS_INIT;
     o.backend = MG_BACKEND_CUDA;
     o.strict = true;
+    o.scheduler = scheduler;
     o.transpose = operation == 't';
+    o.semiring = operation == 'p' ? MG_PLUS_FIRST : MG_PLUS_TIMES;
     for (int i = -1; i < b->repetitions; i++) {
         o.device_seconds = &times[i < 0 ? 0 : i];
         const mg_status status = operation == 's' ? mg_matrix_sddmm(b->context, matrix, &o, k, b->y, k, b->x, k, b->out)
@@ -190,38 +122,44 @@ static double measure(bench *b, const mg_matrix *matrix, char operation, uint32_
     return times[b->repetitions / 2];
 }
 
-/* One format; *first, *first_seconds: of the first one that ran. */
-static void run_format(bench *b, const bench_format *f, char operation, uint32_t k, sample *first,
-                       double *first_seconds) {
-    const double seconds = f->matrix ? measure(b, f->matrix, operation, k) : -1;
+/* cuSPARSE's best, and how much faster than the first format it is. */
+static void print_vendor(bench *b, char operation, uint32_t k, double first_seconds) {
+    const char *name = "";
+    if (b->vendor.library && k == 1 && operation != 's') {
+        const double seconds =
+            gpu_vendor_measure(&b->vendor, operation == 't', b->x, b->y, (size_t)b->repetitions, &name);
+        printf(" %7.0f (%4.2f) %s", 2e-9 * (double)b->csr.nonzeros / seconds, first_seconds / seconds, name);
+    }
+}
+
+/* One format; *first_seconds: of the first one that ran, 0 before. */
+static void run_format(bench *b, const bench_format *f, const bench_product_case *p, const bench_sample *s,
+                       const bench_expected *expected, double *first_seconds) {
+    const double seconds = f->matrix ? measure(b, f->matrix, f->scheduler, p->operation, p->k) : -1;
     if (seconds < 0) {
         printf(" %24s", "-");
         return;
     }
-    sample s = take(b, operation, k);
-    const double apart = first->values ? difference(first, &s) : operation == 't' ? 0 : error_of(b, operation, k, &s);
-    const bool right = apart < 2e-4;
-    *first_seconds = first->values ? *first_seconds : seconds;
+    const double error = gpu_bench_error(s, expected, p->operation == 's' ? b->out : b->y);
+    *first_seconds = *first_seconds > 0 ? *first_seconds : seconds;
     const double gain = *first_seconds - seconds, more = f->build - b->formats[0].build;
-    b->wrong += !right;
-    printf(" %7.0f (%4.2f %6.2f", 2e-9 * (double)b->csr.nonzeros * k / seconds, *first_seconds / seconds,
+    printf(" %7.0f (%4.2f %6.2f", 2e-9 * (double)b->csr.nonzeros * p->k / seconds, *first_seconds / seconds,
            1e3 * f->build);
     printf(gain > 0 ? " %3.0f)" : "   -)", gain > 0 && more > 0 ? ceil(more / gain) : 0);
-    if (f->rest && operation == 'm') {
-        printf(" rest %2.0f%%", 100 * measure(b, f->rest, operation, k) / seconds);
+    if (f->rest && p->operation == 'm') {
+        printf(" rest %2.0f%%", 100 * measure(b, f->rest, MG_SCHEDULER_FLAT, p->operation, p->k) / seconds);
     }
-    if (!right) {
-        printf(" WRONG %g", apart);
-    }
-    if (first->values) {
-        free(s.values);
-    } else {
-        *first = s;
+    if (!(error < TOLERANCE)) {
+        printf(" WRONG %g", error);
+        b->wrong++;
     }
 }
 
 static void run(bench *b, char operation, uint32_t k) {
-    sample first = {.values = NULL};
+    const bench_product_case p = {
+        .csr = &b->csr, .pattern = b->pattern, .period = PATTERN, .operation = operation, .k = k};
+    const bench_sample s = gpu_bench_sample(&p);
+    bench_expected expected = gpu_bench_expect(&p, &s);
     double first_seconds = 0;
     printf("  %c %4u", operation, k);
     for (size_t i = 0; i < b->format_count; i++) {
@@ -229,11 +167,12 @@ static void run(bench *b, char operation, uint32_t k) {
             b->wrong++;
             break;
         }
-        run_format(b, &b->formats[i], operation, k, &first, &first_seconds);
+        run_format(b, &b->formats[i], &p, &s, &expected, &first_seconds);
     }
+    print_vendor(b, operation, k, first_seconds);
     printf("\n");
     fflush(stdout);
-    free(first.values);
+    gpu_bench_expected_release(&expected);
 }
 
 /* Share of the nonzeros in dense tiles or heavy segments. */
@@ -298,14 +237,18 @@ static void release_formats(bench *b) {
     }
 }
 
-static void run_matrix(bench *b, const char *name) {
+static void bench_matrix(bench *b, const char *name) {
     const double start = mg__now();
     if (gpu_matrix_make(b->context, name, &b->matrix) < 0 || mg_matrix_to_csr(b->context, b->matrix, &b->csr) < 0) {
         failed(b, name);
         return;
     }
-    printf("%s: %llu rows, %llu nonzeros, made in %.1f s\n  %6s", name, (unsigned long long)b->csr.rows,
-           (unsigned long long)b->csr.nonzeros, mg__now() - start, "");
+    printf("%s: %llu rows, %llu nonzeros, made in %.1f s\n", name, (unsigned long long)b->csr.rows,
+           (unsigned long long)b->csr.nonzeros, mg__now() - start);
+    if (b->with_vendor && (cudaFree(NULL) != cudaSuccess || !gpu_vendor_open(&b->vendor, &b->csr))) {
+        b->wrong++;
+    }
+    printf("  %6s", "");
     for (size_t i = 0; i < b->format_count; i++) {
         printf(" %24s", b->formats[i].text);
     }
@@ -322,6 +265,9 @@ static void run_matrix(bench *b, const char *name) {
         }
         release_formats(b);
         release(b);
+    }
+    if (b->with_vendor) {
+        gpu_vendor_close(&b->vendor);
     }
     mg_matrix_destroy(b->context, b->matrix);
     b->matrix = NULL;
@@ -341,6 +287,9 @@ static bool parse_format(bench *b, const char *text) {
     f.options.panel_rows = sizes[0];
     f.options.tile_columns = sizes[1];
     f.options.threshold = sizes[2];
+    const bool is_dynamic = strcmp(name, "dynamic") == 0, is_persistent = strcmp(name, "persistent") == 0;
+    f.scheduler = is_dynamic ? MG_SCHEDULER_DYNAMIC : is_persistent ? MG_SCHEDULER_PERSISTENT : MG_SCHEDULER_FLAT;
+    f.format = is_dynamic || is_persistent ? MG_FORMAT_HISPARSE : MG_FORMAT_AUTO;
     for (int i = MG_FORMAT_CSR; i < MG_FORMAT_COUNT; i++) {
         f.format = strcmp(name, mg_matrix_format_name((mg_matrix_format)i)) == 0 ? (mg_matrix_format)i : f.format;
     }
@@ -373,7 +322,6 @@ int main(int argc, char **argv) {
     double seconds = 1e9;
     bool good = true;
     int i = 1;
-    uint64_t state = 1;
     all.repetitions = 5;
     all.operations = "m";
     for (; good && i + 1 < argc && argv[i][0] == '-'; i += 2) {
@@ -391,6 +339,9 @@ int main(int argc, char **argv) {
         case 'f':
             good = parse_list(&all, word, parse_format);
             break;
+        case 'v':
+            all.with_vendor = atoi(word) != 0;
+            break;
         case 'h':
             all.host = atoi(word) != 0;
             break;
@@ -404,13 +355,14 @@ int main(int argc, char **argv) {
     good = good && (all.column_count || parse_list(&all, default_columns, parse_columns));
     good = good && (all.format_count || parse_list(&all, default_formats, parse_format));
     if (!good || i == argc || all.repetitions < 1 || all.repetitions > REPETITIONS_MAX) {
-        fprintf(stderr,
-                "usage: %s [-r REPETITIONS] [-k K,...] [-o mts] [-f FORMAT,...] [-s SECONDS] [-h 1] MATRIX...\n",
-                argv[0]);
+        fprintf(
+            stderr,
+            "usage: %s [-r REPETITIONS] [-k K,...] [-o mpts] [-f FORMAT,...] [-v 1] [-s SECONDS] [-h 1] MATRIX...\n",
+            argv[0]);
         return 1;
     }
     for (uint64_t j = 0; j < PATTERN; j++) {
-        all.pattern[j] = (float)(gpu_matrix_random(&state) % 65536) / 32768 - 1;
+        all.pattern[j] = (float)(matrix_hash(j) % 65536) / 32768 - 1;
     }
     if (mg_context_create(NULL, &all.context) < 0) {
         return 1;
@@ -422,7 +374,7 @@ int main(int argc, char **argv) {
     const double start = mg__now();
     for (; i < argc; i++) {
         if (mg__now() - start < seconds) {
-            run_matrix(&all, argv[i]);
+            bench_matrix(&all, argv[i]);
         } else {
             printf("%s: no time left\n", argv[i]);
         }

@@ -2,106 +2,21 @@
 #include "tests/core/cuda/gpu_matrices.h"
 
 #include "core/sparse/formats.h"
-#include "tests/core/cuda/gpu_graphs.h"
+#include "tools/bench/matrix_recipes.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-uint64_t gpu_matrix_random(uint64_t *state) {
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return *state >> 33;
-}
-
-typedef struct recipe {
-    uint64_t rows, group, columns, length; /* row r: `length` nonzeros in the columns of its group */
-    bool is_band;
-} recipe;
-
-static int ascending(const void *a, const void *b) {
-    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
-static mg_status make(mg_context *context, const recipe *m, mg_matrix **matrix) {
-    const uint64_t count = m->rows * m->length;
-    uint64_t *offsets = malloc((m->rows + 1) * sizeof *offsets);
-    uint32_t *columns = malloc(count * sizeof *columns);
-    float *values = malloc(count * sizeof *values);
-    for (uint64_t r = 0; r <= m->rows; r++) {
-        offsets[r] = r * m->length;
-    }
-#pragma omp parallel for
-    for (uint64_t r = 0; r < m->rows; r++) {
-        uint32_t *own = columns + offsets[r];
-        uint64_t state = r * 0x9e3779b97f4a7c15u + 1;
-        gpu_matrix_random(&state);
-        for (uint64_t i = 0; i < m->length; i++) {
-            own[i] =
-                (uint32_t)(m->is_band ? (r + i + m->rows - m->length / 2) % m->rows
-                                      : (r / m->group * m->columns + gpu_matrix_random(&state) % m->columns) % m->rows);
-            values[offsets[r] + i] = (float)(gpu_matrix_random(&state) % 1024) / 512 - 1;
-        }
-        qsort(own, m->length, sizeof *own, ascending);
-    }
-    const mg_matrix_arrays arrays = {.rows = m->rows,
-                                     .columns = m->rows,
-                                     .nonzeros = count,
-                                     .row_offsets = offsets,
-                                     .column_indices = columns,
-                                     .values = values,
-                                     .type = MG_FLOAT32};
-    const mg_status status = mg_matrix_create(context, &arrays, matrix);
-    free(offsets);
-    free(columns);
-    free(values);
-    return status;
-}
-
-/* The matrix of a graph with values of its own. */
-static mg_status of_graph(mg_context *context, const char *name, mg_matrix **matrix) {
-    char plain[128];
-    const char *const order = strchr(name, '/');
-    snprintf(plain, sizeof plain, "%.*s", (int)(order ? (size_t)(order - name) : strlen(name)), name);
-    mg_graph *graph = gpu_graph_make(context, plain), *ordered = NULL;
-    mg_matrix *view = NULL;
-    mg_matrix_arrays arrays;
-    float *values = NULL;
-    uint64_t state = 1;
-    mg_status status = MG_ERROR_INVALID;
-    if (graph && order) {
-        ordered = gpu_graph_reorder(context, graph, order + 1);
-        mg_graph_destroy(graph);
-        graph = ordered;
-    }
-    if (graph && (status = mg_matrix_of_graph(context, graph, &view)) >= 0 &&
-        (status = mg_matrix_to_csr(context, view, &arrays)) >= 0) {
-        values = malloc(arrays.nonzeros * sizeof *values);
-        for (uint64_t e = 0; e < arrays.nonzeros; e++) {
-            values[e] = (float)(gpu_matrix_random(&state) % 1024) / 512 - 1;
-        }
-        arrays.values = values;
-        arrays.type = MG_FLOAT32;
-        status = mg_matrix_create(context, &arrays, matrix);
-    }
-    free(values);
-    mg_matrix_destroy(context, view);
-    mg_graph_destroy(graph);
-    return status;
-}
 
 mg_status gpu_matrix_make(mg_context *context, const char *name, mg_matrix **matrix) {
-    unsigned long rows = 0, group = 1, columns = 0, length = 0;
-    if (sscanf(name, "uniform:%lu:%lu", &rows, &length) == 2) {
-        return make(context, &(recipe){rows, rows, rows, length, false}, matrix);
+    const char *why = NULL;
+    if (!matrix_recipe_known(name)) {
+        return mg_matrix_read(context, name, matrix);
     }
-    if (sscanf(name, "band:%lu:%lu", &rows, &length) == 2) {
-        return make(context, &(recipe){rows, 1, 0, length, true}, matrix);
+    const mg_status status = matrix_recipe_make(context, name, matrix, &why);
+    if (why) {
+        fprintf(stderr, "%s: %s\n", name, why);
     }
-    if (sscanf(name, "cluster:%lu:%lu:%lu:%lu", &rows, &group, &columns, &length) == 4) {
-        return make(context, &(recipe){rows, group, columns, length, false}, matrix);
-    }
-    return strncmp(name, "kron", 4) == 0 ? of_graph(context, name, matrix) : mg_matrix_read(context, name, matrix);
+    return status;
 }
 
 typedef struct rest_arrays {

@@ -44,8 +44,10 @@ static void result_sources(const fixture *f) {
 }
 
 /* Run options that every run refuses. */
-static size_t bad_run_options(mg_run_options bad[8]) {
-    for (size_t i = 0; i < 8; i++) {
+enum { BAD_RUNS = 9 };
+
+static size_t bad_run_options(mg_run_options bad[BAD_RUNS]) {
+    for (size_t i = 0; i < BAD_RUNS; i++) {
         bad[i] = MG_RUN_OPTIONS_INIT;
     }
     bad[0].size = 0;
@@ -56,11 +58,12 @@ static size_t bad_run_options(mg_run_options bad[8]) {
     bad[5].lanes = MG_LANES_MAX + 1;
     bad[6].lanes = UINT32_MAX;
     bad[7].mode = (mg_mode)-1;
-    return 8;
+    bad[8].choice = (mg_mode_choice)NO_ENUM;
+    return BAD_RUNS;
 }
 
 static void run(const fixture *f) {
-    mg_run_options bad[8];
+    mg_run_options bad[BAD_RUNS];
     mg_result *r = NULL;
     const mg_program other = {.abi = MG_PROGRAM_ABI + 1}, empty = {.abi = MG_PROGRAM_ABI};
     for (size_t i = 0; i < bad_run_options(bad); i++) {
@@ -77,7 +80,7 @@ static void run(const fixture *f) {
 /* The arguments that all algorithms share. */
 #define CHECK_ALGORITHM(f, algorithm, Options, INIT)                                                                   \
     do {                                                                                                               \
-        mg_run_options bad_[8];                                                                                        \
+        mg_run_options bad_[BAD_RUNS];                                                                                 \
         Options options_ = INIT;                                                                                       \
         mg_result *r_ = NULL;                                                                                          \
         for (size_t i_ = 0; i_ < bad_run_options(bad_); i_++) {                                                        \
@@ -369,7 +372,7 @@ static bool start(const mg_ctx *ctx, const void *params, void *state) {
 static void run_callbacks(const fixture *f) {
     static const uint32_t identity = UINT32_MAX;
     mg_callbacks good = MG_CALLBACKS_INIT, bad[10];
-    mg_run_options bad_run[8];
+    mg_run_options bad_run[BAD_RUNS];
     uint32_t state[3] = {0};
     mg_result *r = NULL;
     good.state_size = good.value_size = sizeof identity;

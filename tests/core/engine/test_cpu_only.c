@@ -46,7 +46,9 @@ static void multiply(mg_context *context, const mg_graph *graph) {
     mg_spmv_options spmv = MG_SPMV_OPTIONS_INIT;
     mg_matrix *matrix = NULL;
     float *x = calloc(n, sizeof *x), *y = calloc(n, sizeof *y);
+    spmv.type = MG_FLOAT32;
     options.backend = spmv.backend = MG_BACKEND_CPU;
+    spmv.type = options.type; /* that of x and y */
     CHECK_OK(context, mg_matrix_create(context, &arrays, &matrix));
     CHECK_OK(context, mg_matrix_spmv(context, matrix, &options, x, y));
     CHECK_OK(context, mg_spmv(context, graph, &spmv, x, y));

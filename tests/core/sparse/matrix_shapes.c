@@ -116,15 +116,22 @@ void matrix_shape_free(matrix_shape *sample) {
 
 matrix_shape matrix_shape_transpose(const matrix_shape *sample) {
     matrix_shape t = make(sample->name, sample->columns, sample->rows, sample->nonzeros);
-    for (uint64_t row = 0; row < t.rows; row++) {
-        for (uint64_t e = 0; e < sample->nonzeros; e++) {
-            if (sample->column[e] == row) {
-                t.row[t.nonzeros] = (uint32_t)row;
-                t.column[t.nonzeros] = sample->row[e];
-                t.value[t.nonzeros++] = sample->value[e];
-            }
-        }
+    uint64_t *next = test_memory(sample->columns + 1, sizeof *next); /* of each column */
+    memset(next, 0, (sample->columns + 1) * sizeof *next);
+    for (uint64_t e = 0; e < sample->nonzeros; e++) {
+        next[sample->column[e] + 1]++;
     }
+    for (uint64_t column = 0; column < sample->columns; column++) {
+        next[column + 1] += next[column];
+    }
+    for (uint64_t e = 0; e < sample->nonzeros; e++) {
+        const uint64_t at = next[sample->column[e]]++;
+        t.row[at] = sample->column[e];
+        t.column[at] = sample->row[e];
+        t.value[at] = sample->value[e];
+    }
+    t.nonzeros = sample->nonzeros;
+    free(next);
     return t;
 }
 

@@ -3,8 +3,7 @@
  * test_matrix_products.c: SpMV, SpMM and SDDMM in every format, type, semiring and view against double loops; built
  * once for each backend.
  */
-#include "tests/core/sparse/matrix_shapes.h"
-#include "tests/core/sparse/semiring_oracle.h"
+#include "tests/core/sparse/product_oracle.h"
 #include "tests/harness.h"
 #include "tests/shapes.h"
 
@@ -37,107 +36,17 @@ static mg_context *make_context(int threads) {
     return make_logged_context(threads, NULL);
 }
 
-static void *fill(mg_semiring semiring, mg_type type, uint64_t count, uint64_t seed) {
-    void *array = test_memory(count, semiring_size(type));
-    for (uint64_t i = 0; i < count; i++) {
-        const uint64_t r = test_random(&seed);
-        const double value = (double)(r >> 40 & 1023) * (r % 5 == 0 ? -1 : 1) * (r % 3 == 1 ? 0 : 1);
-        semiring_store(type, array, i, semiring_is_float(type) ? value / 7 : value);
-        if (r % 11 == 2 && semiring_is_float(type) && (semiring == MG_MIN_PLUS || semiring == MG_MIN_FIRST)) {
-            semiring_store(type, array, i, INFINITY);
-        }
-    }
-    return array;
-}
-
-/* One product, the matrix, what it should be (the view resolved), and how the operands are stored. */
-typedef struct product {
-    const mg_matrix *matrix;
-    const matrix_shape *shape; /* of the product's matrix: transposed views and options are in it */
-    mg_type matrix_type;
-    double factor;
-    mg_product_options options;
-    uint32_t k;
-    uint64_t x_stride, y_stride;
-} product;
-
-/* y = alpha sum + beta y, or y (+) sum. */
-static void finish(expectation *e, const product *p, const void *before, uint64_t at) {
-    const mg_product_options *o = &p->options;
-    const double alpha = o->alpha * p->factor;
-    if (!semiring_is_float(o->type)) {
-        const wide y = semiring_load_integer(o->type, before, at);
-        if (o->semiring == MG_PLUS_TIMES) {
-            e->integer = semiring_add_integer(MG_PLUS_TIMES, o->type, (wide)alpha * e->integer, (wide)o->beta * y);
-        } else if (o->beta == 1) {
-            e->integer = semiring_add_integer(o->semiring, o->type, e->integer, y);
-        }
-        return;
-    }
-    const double y = semiring_load_float(o->type, before, at);
-    if (o->semiring == MG_PLUS_TIMES) {
-        e->real = alpha * e->real + (o->beta == 0 ? 0 : o->beta * y);
-        e->magnitude = fabs(alpha) * e->magnitude + (o->beta == 0 ? 0 : fabs(o->beta * y));
-        e->terms += 3;
-    } else if (o->beta == 1) {
-        e->real = semiring_add_float(o->semiring, e->real, y);
-        e->magnitude += fabs(y);
-        e->terms++;
-    }
-}
-
-static bool is_masked(const mg_product_options *o, uint64_t row) {
-    return o->mask && (o->mask[row] != 0) == o->mask_complement;
-}
-
-static void check_spmm(mg_context *context, const product *p) {
+static void check_sddmm(mg_context *context, const product_case *p) {
     const mg_product_options *o = &p->options;
     const matrix_shape *a = p->shape;
     const size_t size = semiring_size(o->type);
-    const uint64_t x_count = a->columns * p->x_stride, y_count = a->rows * p->y_stride;
-    void *x = fill(o->semiring, o->type, x_count, 1), *y = fill(o->semiring, o->type, y_count, 2);
-    void *before = fill(o->semiring, o->type, y_count, 2);
-    expectation *all = test_memory(a->rows * p->k, sizeof *all);
-    for (uint64_t i = 0; i < a->rows * p->k; i++) {
-        all[i] = semiring_zero(o->semiring, o->type);
-    }
-    for (uint64_t e = 0; e < a->nonzeros; e++) {
-        for (uint32_t c = 0; c < p->k; c++) {
-            semiring_contribute(&all[a->row[e] * p->k + c], o->semiring, o->type, x, a->column[e] * p->x_stride + c,
-                                matrix_shape_value(a, p->matrix_type, e));
-        }
-    }
-    if (p->k == 1 && p->x_stride == 1 && p->y_stride == 1) {
-        CHECK_OK(context, mg_matrix_spmv(context, p->matrix, o, x, y));
-    } else {
-        CHECK_OK(context, mg_matrix_spmm(context, p->matrix, o, p->k, x, p->x_stride, y, p->y_stride));
-    }
-    for (uint64_t row = 0; row < a->rows; row++) {
-        const uint64_t first = row * p->y_stride, kept = is_masked(o, row) ? 0 : p->k;
-        for (uint32_t c = 0; c < kept; c++) {
-            expectation *e = &all[row * p->k + c];
-            finish(e, p, before, first + c);
-            semiring_compare(e, o->semiring, o->type, y, first + c);
-        }
-        CHECK(memcmp((char *)y + (first + kept) * size, (char *)before + (first + kept) * size,
-                     (p->y_stride - kept) * size) == 0);
-    }
-    free(x);
-    free(y);
-    free(before);
-    free(all);
-}
-
-static void check_sddmm(mg_context *context, const product *p) {
-    const mg_product_options *o = &p->options;
-    const matrix_shape *a = p->shape;
-    const size_t size = semiring_size(o->type);
-    void *x = fill(MG_PLUS_TIMES, o->type, a->rows * p->x_stride, 3);
-    void *y = fill(MG_PLUS_TIMES, o->type, a->columns * p->y_stride, 4);
-    void *out = fill(MG_PLUS_TIMES, o->type, a->nonzeros, 5), *before = fill(MG_PLUS_TIMES, o->type, a->nonzeros, 5);
+    void *x = product_fill(MG_PLUS_TIMES, o->type, a->rows * p->x_stride, 3);
+    void *y = product_fill(MG_PLUS_TIMES, o->type, a->columns * p->y_stride, 4);
+    void *out = product_fill(MG_PLUS_TIMES, o->type, a->nonzeros, 5),
+         *before = product_fill(MG_PLUS_TIMES, o->type, a->nonzeros, 5);
     CHECK_OK(context, mg_matrix_sddmm(context, p->matrix, o, p->k, x, p->x_stride, y, p->y_stride, out));
     for (uint64_t e = 0; e < a->nonzeros; e++) {
-        if (is_masked(o, a->row[e])) {
+        if (product_is_masked(o, a->row[e])) {
             CHECK(memcmp((char *)out + e * size, (char *)before + e * size, size) == 0);
             continue;
         }
@@ -149,9 +58,9 @@ static void check_sddmm(mg_context *context, const product *p) {
             semiring_contribute(&sum, MG_PLUS_TIMES, o->type, x, a->row[e] * p->x_stride + c, factor);
         }
         const double value = o->scale ? matrix_shape_value(a, p->matrix_type, e) : 1;
-        product scaled = *p;
+        product_case scaled = *p;
         scaled.factor = (semiring_is_float(o->type) ? value : (double)(int)value) * (o->scale ? p->factor : 1);
-        finish(&sum, &scaled, before, e);
+        product_finish(&sum, &scaled, before, e);
         semiring_compare(&sum, MG_PLUS_TIMES, o->type, out, e);
     }
     free(x);
@@ -161,12 +70,12 @@ static void check_sddmm(mg_context *context, const product *p) {
 }
 
 /* A view and options by number: strides, alpha and beta, mask, factor. */
-static product vary(mg_matrix *matrix, const matrix_shape *sample, mg_type matrix_type, mg_semiring semiring,
-                    mg_type type, int variant, const uint8_t *mask) {
+static product_case vary(mg_matrix *matrix, const matrix_shape *sample, mg_type matrix_type, mg_semiring semiring,
+                         mg_type type, int variant, const uint8_t *mask) {
     static const uint32_t columns[] = {1, 3, 23, 8, 132, 40, 4};
     static const double alphas[] = {1, -2, 1, 3}, betas[] = {0, 1, 1, -2};
     const bool scales = semiring == MG_PLUS_TIMES;
-    product p = {.matrix = matrix, .shape = sample, .matrix_type = matrix_type, .factor = 1};
+    product_case p = {.matrix = matrix, .shape = sample, .matrix_type = matrix_type, .factor = 1};
     p.options = (mg_product_options)MG_PRODUCT_OPTIONS_INIT;
     p.options.backend = TEST_BACKEND;
     p.options.semiring = semiring;
@@ -190,14 +99,15 @@ static void check_matrix(mg_context *context, mg_matrix *matrix, const matrix_sh
     const size_t types = sizeof element_types / sizeof *element_types, only = (size_t)*variant / 5 % types;
     for (size_t t = all_types ? 0 : only; t < (all_types ? types : only + 1); t++) {
         for (int semiring = MG_PLUS_TIMES; semiring < MG_USER_SEMIRING; semiring++) {
-            product p = vary(matrix, sample, matrix_type, (mg_semiring)semiring, element_types[t], ++*variant, mask);
+            product_case p =
+                vary(matrix, sample, matrix_type, (mg_semiring)semiring, element_types[t], ++*variant, mask);
             p.options.transpose = transpose;
             if (semiring == MG_PLUS_TIMES) {
                 p.factor = factor;
                 check_sddmm(context, &p);
             }
             if (factor == 1 || semiring != MG_MIN_PLUS) {
-                check_spmm(context, &p);
+                product_check_spmm(context, &p);
             }
         }
     }
@@ -279,8 +189,8 @@ TEST(sddmm_sums_to_the_inner_product) {
     mg_product_options options = MG_PRODUCT_OPTIONS_INIT;
     options.backend = TEST_BACKEND;
     options.type = MG_FLOAT64;
-    double *x = fill(MG_PLUS_TIMES, MG_FLOAT64, sample.columns * K, 1);
-    double *y = fill(MG_PLUS_TIMES, MG_FLOAT64, sample.rows * K, 2);
+    double *x = product_fill(MG_PLUS_TIMES, MG_FLOAT64, sample.columns * K, 1);
+    double *y = product_fill(MG_PLUS_TIMES, MG_FLOAT64, sample.rows * K, 2);
     double *ax = test_memory(sample.rows * K, sizeof *ax), *e = test_memory(sample.nonzeros, sizeof *e);
     double left = 0, right = 0, magnitude = 0;
     CHECK_OK(context, mg_matrix_spmm(context, matrix, &options, K, x, K, ax, K));
@@ -309,7 +219,7 @@ TEST(deterministic_products_are_equal_bit_by_bit) {
     enum { K = 7 };
     matrix_shape sample = matrix_shape_make(11);
     for (int format = MG_FORMAT_CSR; format < MG_FORMAT_COUNT; format++) {
-        float *x = fill(MG_PLUS_TIMES, MG_FLOAT32, sample.columns * K, 1), *first = NULL;
+        float *x = product_fill(MG_PLUS_TIMES, MG_FLOAT32, sample.columns * K, 1), *first = NULL;
         float *y = test_memory(sample.rows * K, sizeof *y);
         for (int run = 0; run < 10; run++) {
             mg_context *context = make_context(1 + run % 4);
@@ -405,6 +315,7 @@ TEST(bad_products_write_nothing) {
     REFUSED(matrix, 1, 1, o.type = MG_UINT32);
     REFUSED(matrix, 1, 1, o.type = MG_TYPE_NONE);
     REFUSED(matrix, 1, 1, o.backend = (mg_backend_kind)9);
+    REFUSED(matrix, 1, 1, o.scheduler = (mg_scheduler)3);
     REFUSED(matrix, 1, 1, o.alpha = NAN);
     REFUSED(matrix, 1, 1, o.beta = INFINITY);
     REFUSED(matrix, 1, 1, o.type = MG_INT32; o.alpha = 0.5);

@@ -7,9 +7,9 @@
  *     bench_choice [-t THREADS] [-n TRIALS] [-k K,...] [-f FORMAT,...] [-o ROWS,COLUMNS,THRESHOLD] [-s] [-l] MATRIX...
  *
  * -o: sizes of the tiles of ASPT; -s: SDDMM instead of SpMM; -l: least times instead of medians. MATRIX: a file, or a
- * generated one of bench_matrices.h.
+ * generated one of tools/bench/matrix_recipes.h.
  */
-#include "tests/tools/bench/bench_matrices.h"
+#include "tools/bench/matrix_recipes.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,6 +33,27 @@ static struct {
 typedef struct operands {
     float *x, *y, *out;
 } operands;
+
+/* Ends the program on a failure. */
+static void bench_check(mg_context *context, mg_status status) {
+    if (status < 0) {
+        fprintf(stderr, "%s\n", mg_context_error(context));
+        exit(1);
+    }
+}
+
+static mg_matrix *open_matrix(mg_context *context, const char *name) {
+    mg_matrix *matrix = NULL;
+    const char *why = NULL;
+    const mg_status status = matrix_recipe_known(name) ? matrix_recipe_make(context, name, &matrix, &why)
+                                                       : mg_matrix_read(context, name, &matrix);
+    if (status < 0 && why) {
+        fprintf(stderr, "%s: %s\n", name, why);
+        exit(2);
+    }
+    bench_check(context, status);
+    return matrix;
+}
 
 static double now(void) {
     struct timespec t;
@@ -190,15 +211,15 @@ int main(int count, char **arguments) {
     }
     printf(" best | auto | auto / best |\n");
     for (int i = optind; i < count; i++) {
-        bench_matrix matrix = bench_matrix_open(context, arguments[i]);
+        mg_matrix *const matrix = open_matrix(context, arguments[i]);
         for (size_t k = 0; k < options.k_count; k++) {
             double seconds[MG_FORMAT_COUNT];
             mg_matrix_format chosen;
-            measure(context, matrix.matrix, options.k[k], seconds, &chosen);
+            measure(context, matrix, options.k[k], seconds, &chosen);
             close += report(arguments[i], options.k[k], seconds, chosen);
             cells++;
         }
-        bench_matrix_close(context, &matrix);
+        mg_matrix_destroy(context, matrix);
     }
     printf("auto is within 5 %% of the best format in %u of %u cells\n", close, cells);
     mg_context_destroy(context);

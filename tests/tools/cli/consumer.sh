@@ -20,8 +20,8 @@ PATH=$work/prefix/bin:$PATH
 printf '1 2 5\n1 3 2\n2 4 3\n3 4 4\n5 1 9\n' >graph.wel
 printf '1\t9\n2\t5\n3\t2\n4\t7\n5\t0\n' >expected
 
-set -- prefix/share/multigraph/examples/*.c
-[ $# -ge 10 ]
+set -- prefix/share/multigraph/examples/*.c prefix/share/multigraph/examples/matrices/*.c
+[ $# -ge 11 ]
 for example in "$@"; do
     ${CC:-cc} -std=c11 -Wall -Wextra -pedantic -Werror -Iprefix/include -c "$example" -o example.o
 done

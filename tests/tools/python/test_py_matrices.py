@@ -249,6 +249,7 @@ class Products(unittest.TestCase):
             (ValueError, "6 flags", lambda: matrix.multiply(good, mask=[1])),
             (ValueError, "semiring must be one of", lambda: matrix.multiply(good, semiring="plus")),
             (ValueError, "backend must be one of", lambda: matrix.multiply(good, backend="gpu")),
+            (ValueError, "scheduler must be one of", lambda: matrix.multiply(good, scheduler="static")),
             (TypeError, "no option modes", lambda: matrix.multiply(good, modes="x")),
             (ValueError, "format must be one of auto, csr", lambda: matrix.convert("dense")),
             (ValueError, "as many columns", lambda: matrix.sddmm(np.zeros((6, 2)), np.zeros((4, 3)))),

@@ -19,6 +19,7 @@ CONSTANTS = {
     "MG_NUMBER": 0, "MG_DISTANCE": 1, "MG_VERTEX": 2,
     "MG_PLUS_TIMES": 0, "MG_MIN_PLUS": 1, "MG_OR_AND": 2, "MG_MIN_FIRST": 3, "MG_PLUS_FIRST": 4,
     "MG_SIMILARITY_DOT": 0, "MG_SIMILARITY_COSINE": 1,
+    "MG_SCHEDULER_FLAT": 0, "MG_SCHEDULER_PERSISTENT": 1, "MG_SCHEDULER_DYNAMIC": 2,
     "MG_LOG_WARNING": 0, "MG_LOG_INFO": 1, "MG_LOG_DEBUG": 2,
     "MG_PHASES_MAX": 16, "MG_COLUMNS_MAX": 8, "MG_PARAMETERS_MAX": 16, "MG_MATRIX_ARRAYS_MAX": 16,
     "MG_OK": 0, "MG_NOT_CONVERGED": 1, "MG_ERROR_CANCELLED": -7,
@@ -91,6 +92,7 @@ class mg_run_options(c.Structure):
         ("size", c.c_size_t), ("backend", c.c_int), ("mode", c.c_int), ("statistics", c.c_bool),
         ("max_iterations", c.c_uint32), ("lanes", c.c_uint32),
         ("sparse_layout", c.c_int), ("dense_layout", c.c_int), ("block_width", c.c_uint32), ("heavy_edges", c.c_uint32),
+        ("choice", c.c_int),
     ]  # fmt: skip
 
 
@@ -217,7 +219,7 @@ class mg_product_options(c.Structure):
         ("size", c.c_size_t), ("semiring", c.c_int), ("type", c.c_int), ("user", c.POINTER(mg_user_semiring)),
         ("transpose", c.c_bool), ("alpha", c.c_double), ("beta", c.c_double), ("mask", c.c_void_p), ("mask_complement", c.c_bool), ("scale", c.c_bool),
         ("deterministic", c.c_bool), ("strict", c.c_bool), ("backend", c.c_int), ("stream", c.c_void_p),
-        ("device_seconds", c.POINTER(c.c_double)),
+        ("device_seconds", c.POINTER(c.c_double)), ("scheduler", c.c_int),
     ]  # fmt: skip
 
 

@@ -21,6 +21,8 @@ from .products import SEMIRINGS
 if TYPE_CHECKING:
     import scipy.sparse
 
+_SCHEDULERS = {name: l.CONSTANTS["MG_SCHEDULER_" + name.upper()] for name in ("flat", "persistent", "dynamic")}
+
 
 class Csr(NamedTuple):
     """Row r is columns[offsets[r]:offsets[r + 1]], with the values beside them; values None: all 1."""
@@ -242,7 +244,8 @@ class Matrix:
         Computed in the type that NumPy gives x and the values together; x is not copied if it has that type and its rows
         are contiguous. semiring: as of spmv; others than "plus_times" take alpha 1 and beta 0 or 1. y: not changed. out:
         receives the result. mask: rows without a flag keep y, or out, or are 0; mask_complement: those with a flag.
-        Further options: backend, deterministic, strict (an error where the format has no kernel). """
+        Further options: backend, deterministic, strict (an error where the format has no kernel), scheduler (of hisparse
+        on a GPU: flat, persistent, dynamic)."""
         values = np.asarray(x)
         dtype = product_type(self.dtype, values)
         rows, columns = self.shape[::-1] if transpose else self.shape
@@ -309,11 +312,12 @@ def _mask(mask: Optional[Array], rows: int) -> Optional[Array]:
 
 
 def _options(dtype: Type, run: Dict[str, Any], **fields: Any) -> l.mg_product_options:
-    known = {"backend", "deterministic", "strict"}
+    known = {"backend", "deterministic", "strict", "scheduler"}
     for name in run:
         if name not in known:
             raise TypeError(f"products have no option {name}; they have {', '.join(sorted(known))}")
     chosen = {"alpha": 1.0, "beta": 0.0, "scale": True, **run, **fields}
     chosen["backend"] = one_of(BACKENDS, run.get("backend", "auto"), "backend")
+    chosen["scheduler"] = one_of(_SCHEDULERS, run.get("scheduler", "flat"), "scheduler")
     code = next(code for code, known_type in TYPES.items() if known_type == dtype)
     return l.mg_product_options(size=c.sizeof(l.mg_product_options), type=code, **chosen)

@@ -5,40 +5,12 @@
 #ifndef MG_CORE_CUDA_PRODUCT_SPLIT_SPLIT_KERNELS_CUH
 #define MG_CORE_CUDA_PRODUCT_SPLIT_SPLIT_KERNELS_CUH
 
+#include "core/cuda/product/product_semiring.cuh"
 #include "core/cuda/product/split/split_sddmm.cuh"
 
 extern "C" {
 #include "core/cuda/product/split/split_kernels.h"
 }
-
-/* A semiring over T. */
-template <mg_semiring semiring, typename T>
-struct split_semiring {
-    typedef T type;
-    static constexpr bool weighted = semiring == MG_PLUS_TIMES || semiring == MG_MIN_PLUS || semiring == MG_OR_AND;
-    static constexpr bool is_min = semiring == MG_MIN_PLUS || semiring == MG_MIN_FIRST;
-
-    MG_CALL T zero() {
-        return is_min ? mg_limits<T>::greatest() : T(0);
-    }
-    MG_CALL T add(T a, T b) {
-        return is_min ? (b < a ? b : a) : semiring == MG_OR_AND ? T(a != T(0) || b != T(0)) : mg_wrapped_sum(a, b);
-    }
-    MG_CALL T multiply(T x, T w) {
-        return semiring == MG_PLUS_TIMES ? mg_times(x, w)
-               : semiring == MG_MIN_PLUS ? mg_plus(x, w)
-               : semiring == MG_OR_AND   ? T(x != T(0) && w != T(0))
-                                         : x;
-    }
-    /* The new element of the result. */
-    MG_CALL T finish(T sum, T before, T alpha, T beta, bool accumulate) {
-        if (semiring == MG_PLUS_TIMES) {
-            const T scaled = mg_times(alpha, sum);
-            return accumulate ? mg_wrapped_sum(scaled, mg_times(beta, before)) : scaled;
-        }
-        return accumulate ? add(before, sum) : sum;
-    }
-};
 
 template <typename S, uint32_t VECTOR, uint32_t LANES, uint32_t SLOTS>
 static mg_split_kernel split_item_kernel() {
@@ -54,7 +26,7 @@ static mg_split_kernel split_finish_kernel() {
  * MG_PLUS_TIMES over floating-point types has one for every width: the others would multiply the time of the build. */
 template <mg_semiring semiring, typename T>
 static mg_split_kernels split_choose(uint32_t k, bool vectors) {
-    typedef split_semiring<semiring, T> S;
+    typedef product_semiring<semiring, T> S;
     constexpr uint32_t V = 16 / sizeof(T);
     if constexpr (semiring == MG_PLUS_TIMES && T(0.5) != T(0)) {
         if (vectors && k <= 2 * V) {

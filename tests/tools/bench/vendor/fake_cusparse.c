@@ -4,6 +4,7 @@
  * header. Algorithm 6 of SpMM (CSR_ALG2) takes 2 ms and is the fastest in row-major order, the others take 4; algorithm
  * 12 (CSR_ALG3) has no column-major order. Algorithms of COO do not read row offsets, and those of CSR no row indices.
  */
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,13 +14,14 @@ enum { SUCCESS = 0, NOT_SUPPORTED = 10, WRONG = 3, COLUMN_MAJOR = 1, ROW_MAJOR =
 typedef struct sparse {
     int64_t rows, columns, nonzeros;
     const int32_t *offsets, *row_indices, *column_indices;
-    float *values;
+    void *values;
+    int type; /* 0: float, 1: double */
 } sparse;
 
 typedef struct dense {
     int64_t rows, columns, stride;
-    float *values;
-    int order;
+    void *values;
+    int order, type;
 } dense;
 
 extern void cuFakeWork(double milliseconds); /* fake_driver.c */
@@ -54,16 +56,16 @@ static int make_sparse(void **a, sparse made) {
 
 FAKE int cusparseCreateCsr(void **a, int64_t rows, int64_t columns, int64_t nonzeros, void *offsets,
                            void *column_indices, void *values, int offset_type, int index_type, int base, int type) {
-    return offset_type != INDEX_32 || index_type != INDEX_32 || base || type
+    return offset_type != INDEX_32 || index_type != INDEX_32 || base || type > 1
                ? WRONG
-               : make_sparse(a, (sparse){rows, columns, nonzeros, offsets, NULL, column_indices, values});
+               : make_sparse(a, (sparse){rows, columns, nonzeros, offsets, NULL, column_indices, values, type});
 }
 
 FAKE int cusparseCreateCoo(void **a, int64_t rows, int64_t columns, int64_t nonzeros, void *row_indices,
                            void *column_indices, void *values, int index_type, int base, int type) {
-    return index_type != INDEX_32 || base || type
+    return index_type != INDEX_32 || base || type > 1
                ? WRONG
-               : make_sparse(a, (sparse){rows, columns, nonzeros, NULL, row_indices, column_indices, values});
+               : make_sparse(a, (sparse){rows, columns, nonzeros, NULL, row_indices, column_indices, values, type});
 }
 
 FAKE int cusparseDestroySpMat(void *a) {
@@ -74,11 +76,11 @@ FAKE int cusparseDestroySpMat(void *a) {
 FAKE int cusparseCreateDnMat(void **b, int64_t rows, int64_t columns, int64_t stride, void *values, int type,
                              int order) {
     dense *d = malloc(sizeof *d);
-    if (!d || type || stride < (order == ROW_MAJOR ? columns : rows)) {
+    if (!d || type > 1 || stride < (order == ROW_MAJOR ? columns : rows)) {
         free(d);
         return WRONG;
     }
-    *d = (dense){rows, columns, stride, values, order};
+    *d = (dense){rows, columns, stride, values, order, type};
     *b = d;
     return SUCCESS;
 }
@@ -98,7 +100,7 @@ FAKE int cusparseDestroyDnVec(void *x) {
 }
 
 static float *at(const dense *d, int64_t row, int64_t column) {
-    return d->values + (d->order == ROW_MAJOR ? row * d->stride + column : column * d->stride + row);
+    return (float *)d->values + (d->order == ROW_MAJOR ? row * d->stride + column : column * d->stride + row);
 }
 
 static int64_t row_of(const sparse *a, int64_t e) {
@@ -120,24 +122,49 @@ static int spmm(const sparse *a, const dense *x, const dense *y, float alpha, fl
     }
     for (int64_t e = 0; e < a->nonzeros; e++) {
         for (int64_t c = 0; c < y->columns; c++) {
-            *at(y, row_of(a, e), c) += a->values[e] * *at(x, a->column_indices[e], c);
+            *at(y, row_of(a, e), c) += ((const float *)a->values)[e] * *at(x, a->column_indices[e], c);
         }
     }
     return SUCCESS;
 }
 
-FAKE int cusparseSpMV_bufferSize(void *handle, int first, const float *alpha, sparse *a, dense *x, const float *beta,
+FAKE int cusparseSpMV_bufferSize(void *handle, int first, const void *alpha, sparse *a, dense *x, const void *beta,
                                  dense *y, int compute, int algorithm, size_t *bytes) {
-    (void)alpha, (void)a, (void)x, (void)beta, (void)y;
+    (void)alpha, (void)beta;
     *bytes = 16;
-    return handle && !first && !compute && algorithm >= 1 && algorithm <= 4 ? SUCCESS : WRONG;
+    return handle && (first == 0 || first == 1) && a->type == compute && x->type == compute && y->type == compute &&
+                   algorithm >= 1 && algorithm <= 4
+               ? SUCCESS
+               : WRONG;
 }
 
-FAKE int cusparseSpMV(void *handle, int first, const float *alpha, sparse *a, dense *x, const float *beta, dense *y,
+/* Double, or transposed: shapes and factors are checked, vectors of both types are read and written. */
+static int spmv(const sparse *a, bool transposed, const dense *x, const dense *y, const void *alpha, const void *beta) {
+    const bool real = a->type == 1;
+    const double factors[] = {real ? *(const double *)alpha : (double)*(const float *)alpha,
+                              real ? *(const double *)beta : (double)*(const float *)beta};
+    if (x->rows != (transposed ? a->rows : a->columns) || y->rows != (transposed ? a->columns : a->rows) ||
+        factors[0] != 1 || factors[1] != 0) {
+        return WRONG;
+    }
+    memset(y->values, 0, (size_t)y->rows * (real ? sizeof(double) : sizeof(float)));
+    for (int64_t e = 0; e < a->nonzeros; e++) {
+        const int64_t row = row_of(a, e), column = a->column_indices[e];
+        const int64_t from = transposed ? row : column, to = transposed ? column : row;
+        if (real) {
+            ((double *)y->values)[to] += ((const double *)a->values)[e] * ((const double *)x->values)[from];
+        } else {
+            ((float *)y->values)[to] += ((const float *)a->values)[e] * ((const float *)x->values)[from];
+        }
+    }
+    return SUCCESS;
+}
+
+FAKE int cusparseSpMV(void *handle, int first, const void *alpha, sparse *a, dense *x, const void *beta, dense *y,
                       int compute, int algorithm, void *buffer) {
     memset(buffer, 1, 16);
     cuFakeWork(algorithm == 3 ? 2 : 4);
-    return handle && !first && !compute && algorithm ? spmm(a, x, y, *alpha, *beta) : WRONG;
+    return handle && compute == a->type && algorithm ? spmv(a, first == 1, x, y, alpha, beta) : WRONG;
 }
 
 FAKE int cusparseSpMM_bufferSize(void *handle, int first, int second, const float *alpha, sparse *a, dense *x,
@@ -186,7 +213,8 @@ FAKE int cusparseSDDMM(void *handle, int first, int second, const float *alpha, 
         for (int64_t c = 0; c < x->columns; c++) {
             dot += *at(x, row_of(out, e), c) * *at(y, out->column_indices[e], c);
         }
-        out->values[e] = *alpha * dot + (*beta != 0 ? *beta * out->values[e] : 0);
+        float *const value = (float *)out->values + e;
+        *value = *alpha * dot + (*beta != 0 ? *beta * *value : 0);
     }
     return handle && !first && second == 1 && !compute && !algorithm ? SUCCESS : WRONG;
 }

@@ -6,11 +6,20 @@
 #include "core/cpu/backend_cpu.h"
 #include "core/cpu/product/spmv.h"
 #include "core/engine/backend.h"
+#include "core/sparse/formats.h"
 
 #include <stdio.h>
 
+/* The CPU has no kernels for rs. */
+static bool is_missing(const mg_storage *matrix) {
+    return matrix->format->id == MG_FORMAT_RS;
+}
+
 static mg_status spmm(mg_context *context, mg_storage *matrix, const mg_product_options *options, uint32_t k,
                       const void *x, uint64_t x_stride, void *y, uint64_t y_stride) {
+    if (is_missing(matrix)) {
+        return mg__fail(context, MG_ERROR_UNSUPPORTED, "the fake device has no kernels for rs");
+    }
     const mg_status status = mg__cpu_matrix_spmm(context, matrix, options, k, x, x_stride, y, y_stride);
     if (options->device_seconds) {
         *options->device_seconds = 1e-3;

@@ -19,11 +19,28 @@ has 'COO_ALG4 4.00 ms, COO_ALG4 column-major 4.00 ms$'
 has 'cuda  *split  *1.00 ms .*verified, cold 1.00 ms, 2.00 x cuSPARSE, pays after [0-9]'
 grep -q '"engine":[[:space:]]*"cuSPARSE"' m.json && grep -q '"vendor_algorithm":[[:space:]]*"CSR_ALG2"' m.json ||
     failed "the report"
-run spmv-formats a.mtx --format split || failed spmv-formats
+run spmv-formats a.mtx --format split --metrics m.json || failed spmv-formats
+sed -n 's/.*"bandwidth":[[:space:]]*\([0-9.e+]*\).*/\1/p' m.json | awk '$1 > 0.999e12 && $1 < 1.001e12 { found++ } END { exit !found }' ||
+    failed "the bandwidth of copies"
 has 'cusparse .*verified, cold 2.00 ms, CSR_ALG2 is the best of: CSR_ALG1 4.00 ms, CSR_ALG2 2.00 ms, COO_ALG1'
 run sddmm a.mtx --k 8 --format csr || failed sddmm
 has 'cusparse .*verified, cold 0.500 ms, SDDMM_ALG_DEFAULT is the best'
 has 'csr .*verified, cold 1.00 ms, 0.50 x cuSPARSE$'
+
+papers() { LD_LIBRARY_PATH=$libraries "$command" bench papers "$@" --quick --vendor --backend cuda >table.txt 2>&1; }
+papers adell band:2000:90 || failed "papers adell" # 360,000 operations in 2 ms
+[ "$(awk '/^GFLOPS/ { on = 1 } on && /^band/ { printf "%s ", $NF; on = 0 }' table.txt)" = "0.18 0.18 " ] ||
+    failed "cuSPARSE in the table of AdELL"
+papers hisparse a.mtx || failed "papers hisparse"
+[ "$(grep -c '^cuSPARSE  *2.000 (0.000)  *2.000 (0.000)$' table.txt)" = 2 ] || failed "cuSPARSE in table 1"
+
+papers aspt a.mtx || failed "papers aspt" # SpMM 2 ms beside 1 ms: 100 % more
+has '^speedup 50%~100% .* 100.0%  *100.0%  *0.0%  *0.0%$'
+has 'ours, against cuSPARSE *$'
+has '^ours SpMM, over cuSPARSE  *2.00  *2.00$'
+papers rs a.mtx || failed "papers rs"
+has '^Figure 4.8: .* over cuSPARSE, single'
+[ "$(grep -c '^K = [0-9]* *cuSPARSE  ' table.txt)" = 6 ] || failed "cuSPARSE in the profiles"
 
 mkdir driver && cp "$libraries"/libcuda.so.1 driver
 status=0

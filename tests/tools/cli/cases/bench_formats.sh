@@ -13,6 +13,12 @@ for field in primitive graph mode storage_format columns num_vertices num_column
     json_get m.json runs 1 $field
 done
 multigraph bench m.json --against m.json | tail -n 1
+echo "-- the share of the roofline: of a bandwidth that is given, and of one that is measured"
+awk -v share="$(json_get m.json runs 1 roofline_share)" -v bytes="$(json_get m.json runs 1 compulsory_bytes)" \
+    -v ms="$(json_get m.json runs 1 median_process_time)" 'BEGIN { x = bytes / 10e9 / (1e-3 * ms); print (share > 0.999 * x && share < 1.001 * x) }'
+multigraph bench spmv-formats a.mtx --format csr --backend cpu --trials 1 --metrics m.json >table.txt
+grep -c ' csr .*%' table.txt
+awk -v b="$(json_get m.json runs 0 bandwidth)" 'BEGIN { print (b > 1e8 && b < 1e13) }'
 echo "-- no file: generated matrices"
 multigraph bench spmm --shrink 11 --k 4 --format csr --backend cpu --trials 1 | cells | cut -d ' ' -f 1-3
 echo "-- what does not go"

@@ -63,7 +63,7 @@ echo "-- an undirected graph, both numberings: the peer gets the same graph with
 rm graph calls
 printf '%s\n' 'od -A n -t d4 -v "$1" | tr -s " \n" " " >>"$(dirname "$0")/../graph"; echo >>"$(dirname "$0")/../graph"' \
     'echo "compute time: 0.0010 s"; echo "number of connected components: 1"' | peer ecl/ecl-cc
-multigraph compare diamond.wel --undirected --ecl ecl --multigraph old --algorithm bfs,cc --trials 1 --backend cpu -o table.txt
+multigraph compare diamond.wel --undirected --ecl ecl --multigraph old --algorithm bfs,cc --trials 1 --backend cpu --paper -o table.txt
 awk '$1 != "algorithm" && $2 ~ /^(ECL|Multi)/ { print $1, $2, $0 ~ / right/ ? "right" : "not" }' table.txt
 tr ' ' '\n' <graph | grep -c .
 tr ' ' '\n' <graph | sort -n | uniq -c | sed 's/^ *//' | head -n 3

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/cuda/product/square/square_chunks.h"
+
+/* Nonzeros of a chunk: so many that its other work is little beside them, and few enough for CHUNKS chunks. */
+#define LEAST_CHUNK 1024
+#define MOST_CHUNK 16384
+#define CHUNKS 2048
+#define MOST_LANES 32
+
+/* One pass over all strips; without lists it only counts. */
+typedef struct cutting {
+    const mg_block_index *index;
+    bool by_column, by_number, counts;
+    uint64_t most;        /* nonzeros of a chunk, about */
+    uint32_t most_strips; /* of a chunk */
+    uint32_t strip;       /* the open chunk: its first strip, */
+    uint64_t first;       /* piece, */
+    uint64_t nonzeros;    /* and nonzeros */
+    mg_square_chunks *to;
+} cutting;
+
+static uint32_t lanes_for(uint64_t nonzeros, uint64_t pieces) {
+    uint32_t lanes = 1;
+    while (lanes < MOST_LANES && (uint64_t)lanes * MG_SQUARE_STEP * pieces < nonzeros) {
+        lanes *= 2;
+    }
+    return lanes;
+}
+
+/* The chunk ends before the strip `end`, or within the one before it; the next one begins with strip `next`. */
+static void close_chunk(cutting *c, uint32_t end, uint32_t next) {
+    const uint64_t pieces = c->to->piece_count - c->first;
+    if (!c->counts) {
+        c->to->chunks[c->to->chunk_count] = (mg_square_chunk){.first = c->first,
+                                                              .count = (uint32_t)pieces,
+                                                              .strip = c->strip,
+                                                              .lanes = (uint16_t)lanes_for(c->nonzeros, pieces),
+                                                              .strips = (uint16_t)(end - c->strip)};
+    }
+    c->to->chunk_count++;
+    c->first = c->to->piece_count;
+    c->nonzeros = 0;
+    c->strip = next;
+}
+
+/* Pieces that begin within a block begin at a multiple of what a thread reads together. cuts: a full chunk is closed.
+ */
+static void add_block(cutting *c, const mg_block *block, uint32_t strip, bool cuts) {
+    uint64_t begin = c->by_number ? block->first : block->begin;
+    const uint64_t end = begin + block->count;
+    while (begin < end) {
+        const uint64_t room = MG_SQUARE_PIECE - begin % MG_SQUARE_STEP, count = end - begin < room ? end - begin : room;
+        if (!c->counts) {
+            c->to->pieces[c->to->piece_count] = (mg_square_piece){.begin = begin,
+                                                                  .count = (uint16_t)count,
+                                                                  .strip = (uint16_t)(strip - c->strip),
+                                                                  .other = c->by_column ? block->row : block->column};
+        }
+        c->to->piece_count++;
+        c->nonzeros += count;
+        begin += count;
+        if (cuts && c->nonzeros >= c->most) {
+            close_chunk(c, strip + 1, strip);
+        }
+    }
+}
+
+/* The strip has several chunks: others add to its rows, too. */
+static void mark_shared(cutting *c, uint32_t strip, uint64_t first_chunk) {
+    for (uint64_t i = first_chunk; !c->counts && i < c->to->chunk_count; i++) {
+        c->to->chunks[i].is_shared = true;
+    }
+    if (!c->counts) {
+        c->to->shared[c->to->shared_count] = strip;
+    }
+    c->to->shared_count++;
+}
+
+static const mg_block *block_at(const cutting *c, uint64_t i) {
+    return &c->index->blocks[c->by_column ? c->index->by_column[i] : i];
+}
+
+static void cut_strip(cutting *c, uint32_t strip) {
+    const uint64_t *firsts = c->by_column ? c->index->column_firsts : c->index->row_firsts;
+    uint64_t nonzeros = 0;
+    for (uint64_t i = firsts[strip]; i < firsts[strip + 1]; i++) {
+        nonzeros += block_at(c, i)->count;
+    }
+    const bool is_long = nonzeros > c->most;
+    if (strip > c->strip && (is_long || c->nonzeros + nonzeros > c->most || strip - c->strip == c->most_strips)) {
+        close_chunk(c, strip, strip);
+    }
+    const uint64_t first_chunk = c->to->chunk_count;
+    for (uint64_t i = firsts[strip]; i < firsts[strip + 1]; i++) {
+        add_block(c, block_at(c, i), strip, is_long);
+    }
+    if (!is_long) {
+        return;
+    }
+    if (c->to->piece_count > c->first) {
+        close_chunk(c, strip + 1, strip + 1);
+    }
+    c->strip = strip + 1;
+    if (c->to->chunk_count - first_chunk > 1) {
+        mark_shared(c, strip, first_chunk);
+    }
+}
+
+static void cut_all(cutting *c) {
+    const uint64_t strips = c->by_column ? c->index->block_columns : c->index->block_rows;
+    c->to->piece_count = c->to->chunk_count = c->to->shared_count = c->first = c->nonzeros = c->strip = 0;
+    for (uint64_t strip = 0; strip < strips; strip++) {
+        cut_strip(c, (uint32_t)strip);
+    }
+    if (c->strip < strips) {
+        close_chunk(c, (uint32_t)strips, (uint32_t)strips);
+    }
+}
+
+static uint64_t nonzeros_of(const mg_block_index *index) {
+    return index->count ? index->blocks[index->count - 1].first + index->blocks[index->count - 1].count : 0;
+}
+
+mg_status mg__square_chunks(mg_context *context, const mg_block_index *index, bool by_column, bool by_number,
+                            mg_square_chunks *made) {
+    const uint64_t share = nonzeros_of(index) / CHUNKS, strips = (uint64_t)MG_SQUARE_ROWS >> index->shift;
+    cutting c = {.index = index,
+                 .by_column = by_column,
+                 .by_number = by_number,
+                 .counts = true,
+                 .most = share < LEAST_CHUNK  ? LEAST_CHUNK
+                         : share > MOST_CHUNK ? MOST_CHUNK
+                                              : share,
+                 .most_strips = strips ? (uint32_t)strips : 1,
+                 .to = made};
+    mg_status status;
+    *made = (mg_square_chunks){0};
+    cut_all(&c);
+    if (made->chunk_count > INT32_MAX) {
+        return mg__fail(context, MG_ERROR_RANGE, "the matrix has too many blocks for a GPU");
+    }
+    MG_TRY(MG_ALLOC(context, made->pieces, made->piece_count, "blocks of a matrix"));
+    MG_TRY(MG_ALLOC(context, made->chunks, made->chunk_count, "blocks of a matrix"));
+    MG_TRY(MG_ALLOC(context, made->shared, made->shared_count, "blocks of a matrix"));
+    c.counts = false;
+    cut_all(&c);
+out:
+    return status;
+}
+
+void mg__square_chunks_release(mg_context *context, mg_square_chunks *chunks) {
+    mg__release(&context->memory, chunks->pieces);
+    mg__release(&context->memory, chunks->chunks);
+    mg__release(&context->memory, chunks->shared);
+}
