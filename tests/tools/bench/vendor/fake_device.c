@@ -20,7 +20,10 @@ static mg_status spmm(mg_context *context, mg_storage *matrix, const mg_product_
     if (is_missing(matrix)) {
         return mg__fail(context, MG_ERROR_UNSUPPORTED, "the fake device has no kernels for rs");
     }
-    const mg_status status = mg__cpu_matrix_spmm(context, matrix, options, k, x, x_stride, y, y_stride);
+    mg_status status = mg__storage_hosted(context, matrix, &matrix);
+    if (status >= 0) {
+        status = mg__cpu_matrix_spmm(context, matrix, options, k, x, x_stride, y, y_stride);
+    }
     if (options->device_seconds) {
         *options->device_seconds = 1e-3;
     }
@@ -29,7 +32,10 @@ static mg_status spmm(mg_context *context, mg_storage *matrix, const mg_product_
 
 static mg_status sddmm(mg_context *context, mg_storage *matrix, const mg_product_options *options, uint32_t k,
                        const void *x, uint64_t x_stride, const void *y, uint64_t y_stride, void *out) {
-    const mg_status status = mg__cpu_matrix_sddmm(context, matrix, options, k, x, x_stride, y, y_stride, out);
+    mg_status status = mg__storage_hosted(context, matrix, &matrix);
+    if (status >= 0) {
+        status = mg__cpu_matrix_sddmm(context, matrix, options, k, x, x_stride, y, y_stride, out);
+    }
     if (options->device_seconds) {
         *options->device_seconds = 1e-3;
     }
