@@ -295,8 +295,11 @@ static bool has_driver(void) {
 
 bool mg__on_device(const void *memory) {
     struct cudaPointerAttributes attributes = {0};
-    if (!memory || !has_driver() || cudaPointerGetAttributes(&attributes, memory) != cudaSuccess) {
-        cudaGetLastError(); /* no driver: host memory */
+    if (!memory || !has_driver()) {
+        return false;
+    }
+    if (cudaPointerGetAttributes(&attributes, memory) != cudaSuccess) {
+        cudaGetLastError(); /* host memory */
         return false;
     }
     return attributes.type == cudaMemoryTypeDevice;
