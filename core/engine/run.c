@@ -136,7 +136,7 @@ static bool is_column(const mg_program *program) {
 }
 
 static mg_status fill_inputs(mg_context *context, const mg_program *program, const mg_graph *graph, uint64_t elements,
-                         run_inputs *g) {
+                             run_inputs *g) {
     mg_status status = MG_OK;
     if (!g->state) {
         MG_TRY((is_column(program) ? mg__alloc_zeroed : mg__kept_alloc_zeroed)(context, &g->own_state, elements,

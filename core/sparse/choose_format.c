@@ -57,7 +57,7 @@ static mg_status choose_on_cpu(mg_context *context, mg_storage *from, const mg_f
     const bool pays = options->runs == 0 || (plain - tiled) * (double)options->runs > build;
     choice->format = tiled < LEAST_GAIN * plain && pays ? &mg__format_aspt : &mg__format_csr;
     choice->seconds = choice->format == &mg__format_aspt ? tiled : plain;
-    const char *reason = choice->format == &mg__format_aspt ? "tiles read fewer rows of X from beyond the L2 cache"
+    const char *reason = choice->format == &mg__format_aspt    ? "tiles read fewer rows of X from beyond the L2 cache"
                          : !pays && tiled < LEAST_GAIN * plain ? "the tiles would not pay within the expected products"
                          : sample.tiles < 0.5                  ? "no panel of rows has enough dense columns for a tile"
                                                                : "tiles would not pay";

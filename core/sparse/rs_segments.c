@@ -10,9 +10,9 @@
 
 #define THRESHOLD_MAX (MG_RS_LENGTHS - 2) /* the largest threshold that is chosen */
 
-/* Picoseconds for a byte of a row of X or Y on an H100, fitted to docs/matrix-formats.md, "Reuse of X in shared memory":
- * of a light nonzero, whose row of X is read from a cache, of a heavy nonzero, and of a heavy segment in a near and in a
- * far panel, whose sum is added to a row of Y. */
+/* Picoseconds for a byte of a row of X or Y on an H100, fitted to docs/matrix-formats.md, "Reuse of X in shared
+ * memory": of a light nonzero, whose row of X is read from a cache, of a heavy nonzero, and of a heavy segment in a
+ * near and in a far panel, whose sum is added to a row of Y. */
 static const double light_cost = 0.127, heavy_cost = 0.048, segment_cost[2] = {0.2, 0.45};
 #define Y_BYTES ((uint64_t)40 << 20)   /* of Y that the L2 cache holds, */
 #define NEAR_BYTES ((uint64_t)8 << 20) /* and of a larger one for the rows of a panel's segments */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/cli/message.h"
 #include "tools/cli/options.h"
+#include "tools/cli/message.h"
 #include "tools/cli/suggest.h"
 #include "tools/verbs/verb.h"
 

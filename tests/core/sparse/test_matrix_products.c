@@ -225,7 +225,7 @@ TEST(deterministic_products_are_equal_bit_by_bit) {
             mg_context *context = make_context(1 + run % 4);
             mg_matrix *matrix = matrix_shape_matrix(context, &sample, MG_FLOAT32, false), *converted;
             mg_product_options options = MG_PRODUCT_OPTIONS_INIT;
-    options.backend = TEST_BACKEND;
+            options.backend = TEST_BACKEND;
             options.deterministic = true;
             if (mg_matrix_convert(context, matrix, (mg_matrix_format)format, K, 0, &converted) >= 0) {
                 CHECK_OK(context, mg_matrix_spmm(context, converted, &options, K, x, K, y, K));

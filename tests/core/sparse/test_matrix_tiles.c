@@ -278,7 +278,7 @@ static uint32_t threshold_of(mg_context *context, const mg_matrix *matrix, uint3
 TEST(rs_threshold_grows_with_y) {
     mg_context *context = make_context();
     mg_matrix *matrix = make_groups(context, 1 << 17, 1 << 17, 1024, 12);
-    CHECK_EQ(threshold_of(context, matrix, 32), 2); /* Y has 16 MiB */
+    CHECK_EQ(threshold_of(context, matrix, 32), 2);  /* Y has 16 MiB */
     CHECK_EQ(threshold_of(context, matrix, 128), 5); /* 64 MiB */
     mg_matrix_destroy(context, matrix);
     mg_context_destroy(context);
