@@ -180,7 +180,7 @@ int options_parse(const verb *v, int argc, char **argv, cli_options *options) {
                              .generate = MG_GENERATE_OPTIONS_INIT,
                              .matrix = {.k = 32, .repeat = 1, .alpha = 1, .beta = 1},
                              .bench = {.trials = 16, .warm_ups = 1, .seed = 27491095, .noise = 5}};
-    optind = 0; /* anew: a report parses the calls of several verbs */
+    optind = 0; /* getopt_long starts again: report parses several command lines in one process */
     opterr = 0;
     for (;;) {
         optopt = 0;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * first_answer.c: the backend of a single run by --backend auto. A GPU is ready some tenths of a second after it is
- * asked for (driver, context, kernels, copies), and the CPU has answered many a question by then.
+ * first_answer.c: the backend of a single run by --backend auto. Starting a GPU (driver, context, kernels, copies)
+ * takes some tenths of a second; on a small graph the CPU needs less than that for the whole run.
  */
 #include "tools/cli/message.h"
 #include "tools/cli/session.h"
 
-/* Until a GPU has the graph: a fixed time, and one for each arc (measured on an H100, docs/performance.md). */
+/* Until a GPU has the graph: a fixed time, and one for each arc; estimated from whole runs on an H100. */
 #define GPU_START_SECONDS 0.3
 #define GPU_ARC_SECONDS 3e-9
 /* Until the CPU has started. */
@@ -51,7 +51,7 @@ mg_backend_kind session_backend(const session *s) {
     }
     const double arcs = (double)mg_graph_arc_count(s->graph);
     const double work = arcs * arc_seconds(s) * sources_of(s);
-    /* small graphs run on one thread */
+    /* threads are not expected to help on small graphs */
     const double cpu = CPU_START_SECONDS + (arcs < 1e4 ? work : work / mg_context_threads(s->context));
     const double gpu = GPU_START_SECONDS + arcs * GPU_ARC_SECONDS;
     if (cpu >= gpu) {

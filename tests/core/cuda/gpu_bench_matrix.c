@@ -10,8 +10,8 @@
  *
  * OPERATIONS: letters of m (SpMM), p (of its pattern, whose nonzeros are all 1), t (transposed), s (SDDMM). FORMAT:
  * NAME[:PANEL_ROWS[:TILE_COLUMNS[:THRESHOLD]]], 0: by the tiling; `auto` says what it chose. -v 1: cuSPARSE beside the
- * products with one column. SECONDS: begins no further matrix after so many. -h 1: builds the formats on the host, too,
- * and tells the time, the share of the nonzeros in tiles, and the share of the time that all others take. MATRIX: a
+ * products with one column. SECONDS: begins no further matrix after so many. -h 1: also builds the formats on the host;
+ * prints the build time, the share of the nonzeros in tiles, and the share of the time spent on the others. MATRIX: a
  * file, or a generated one (tools/bench/matrix_recipes.h): kron20x16/degree, band:65536:256. Exit status: 0 all right,
  * 1 failure or wrong result, 77 no GPU.
  */

@@ -8,7 +8,7 @@
 
 #define LONG 20000 /* nonzeros of the hub: more than two pieces of 8,192 */
 
-static matrix_shape make(const char *name, uint64_t rows, uint64_t columns, uint64_t most) {
+matrix_shape matrix_shape_allocate(const char *name, uint64_t rows, uint64_t columns, uint64_t most) {
     return (matrix_shape){.name = name,
                           .rows = rows,
                           .columns = columns,
@@ -26,7 +26,7 @@ static void add(matrix_shape *s, uint64_t row, uint64_t column) {
 }
 
 static matrix_shape dense(const char *name, uint64_t rows, uint64_t columns) {
-    matrix_shape s = make(name, rows, columns, rows * columns);
+    matrix_shape s = matrix_shape_allocate(name, rows, columns, rows * columns);
     for (uint64_t r = 0; r < rows; r++) {
         for (uint64_t c = 0; c < columns; c++) {
             add(&s, r, c);
@@ -37,7 +37,7 @@ static matrix_shape dense(const char *name, uint64_t rows, uint64_t columns) {
 
 /* About `mean` nonzeros in a row, columns in random order with duplicates; every fourth row is empty. */
 static matrix_shape random_rows(const char *name, uint64_t rows, uint64_t columns, uint64_t mean, uint64_t seed) {
-    matrix_shape s = make(name, rows, columns, rows * 2 * mean);
+    matrix_shape s = matrix_shape_allocate(name, rows, columns, rows * 2 * mean);
     for (uint64_t r = 0; r < rows; r++) {
         const uint64_t count = r % 4 == 3 ? 0 : test_random(&seed) % (2 * mean);
         for (uint64_t i = 0; i < count; i++) {
@@ -49,7 +49,7 @@ static matrix_shape random_rows(const char *name, uint64_t rows, uint64_t column
 
 /* Row `hub` has LONG nonzeros, the others one. */
 static matrix_shape hub_row(const char *name, uint64_t rows, uint64_t columns, uint64_t hub) {
-    matrix_shape s = make(name, rows, columns, rows + LONG);
+    matrix_shape s = matrix_shape_allocate(name, rows, columns, rows + LONG);
     for (uint64_t r = 0; r < rows; r++) {
         for (uint64_t i = 0; i < (r == hub ? LONG : 1); i++) {
             add(&s, r, (i * 7 + r) % columns);
@@ -59,7 +59,7 @@ static matrix_shape hub_row(const char *name, uint64_t rows, uint64_t columns, u
 }
 
 static matrix_shape hub_column(const char *name, uint64_t rows, uint64_t columns) {
-    matrix_shape s = make(name, rows, columns, 2 * rows);
+    matrix_shape s = matrix_shape_allocate(name, rows, columns, 2 * rows);
     for (uint64_t r = 0; r < rows; r++) {
         add(&s, r, columns / 2);
         if (r % 3 == 0) {
@@ -70,7 +70,7 @@ static matrix_shape hub_column(const char *name, uint64_t rows, uint64_t columns
 }
 
 static matrix_shape duplicates(const char *name) {
-    matrix_shape s = make(name, 3, 4, 24);
+    matrix_shape s = matrix_shape_allocate(name, 3, 4, 24);
     for (uint64_t i = 0; i < 24; i++) {
         add(&s, i / 12 * 2, i % 12 / 6 * 3);
     }
@@ -80,13 +80,13 @@ static matrix_shape duplicates(const char *name) {
 matrix_shape matrix_shape_make(int i) {
     switch (i) {
     case 0:
-        return make("0 x 0", 0, 0, 0);
+        return matrix_shape_allocate("0 x 0", 0, 0, 0);
     case 1:
-        return make("3 x 0", 3, 0, 0);
+        return matrix_shape_allocate("3 x 0", 3, 0, 0);
     case 2:
-        return make("0 x 4", 0, 4, 0);
+        return matrix_shape_allocate("0 x 4", 0, 4, 0);
     case 3:
-        return make("no nonzeros", 5, 6, 0);
+        return matrix_shape_allocate("no nonzeros", 5, 6, 0);
     case 4:
         return dense("1 x 9", 1, 9);
     case 5:
@@ -115,7 +115,7 @@ void matrix_shape_free(matrix_shape *sample) {
 }
 
 matrix_shape matrix_shape_transpose(const matrix_shape *sample) {
-    matrix_shape t = make(sample->name, sample->columns, sample->rows, sample->nonzeros);
+    matrix_shape t = matrix_shape_allocate(sample->name, sample->columns, sample->rows, sample->nonzeros);
     uint64_t *next = test_memory(sample->columns + 1, sizeof *next); /* of each column */
     memset(next, 0, (sample->columns + 1) * sizeof *next);
     for (uint64_t e = 0; e < sample->nonzeros; e++) {

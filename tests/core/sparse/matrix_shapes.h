@@ -15,6 +15,9 @@ typedef struct matrix_shape {
     double *value; /* small numbers that every type but int32 and int64 stores; these cut the fraction */
 } matrix_shape;
 
+/* A shape without nonzeros, with memory for so many; free it with matrix_shape_free. */
+matrix_shape matrix_shape_allocate(const char *name, uint64_t rows, uint64_t columns, uint64_t most);
+
 #define MATRIX_SHAPES 13
 /* Shape i; free it with matrix_shape_free. */
 matrix_shape matrix_shape_make(int i);

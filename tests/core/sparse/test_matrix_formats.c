@@ -156,7 +156,8 @@ TEST(decoding_gives_back_what_was_tiled) {
     mg_context_destroy(context);
 }
 
-/* For a GPU only the CSR is kept; the host's arrays are made when they are asked for, and are then the same. */
+/* A conversion for a GPU keeps only the CSR. The host arrays, made on demand, equal those of a conversion for the CPU.
+ */
 TEST(formats_for_a_gpu_keep_the_csr) {
     static const mg_matrix_format formats[] = {MG_FORMAT_SPLIT, MG_FORMAT_ASPT, MG_FORMAT_RS};
     mg_context *context = make_context(2);

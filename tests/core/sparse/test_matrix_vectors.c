@@ -62,15 +62,6 @@ static mg_context *make_context(void) {
 #define SHAPES_MORE 3
 #define LARGE 1000 /* nonzeros */
 
-static matrix_shape empty_shape(const char *name, uint64_t rows, uint64_t columns, uint64_t most) {
-    return (matrix_shape){.name = name,
-                          .rows = rows,
-                          .columns = columns,
-                          .row = test_memory(most, sizeof(uint32_t)),
-                          .column = test_memory(most, sizeof(uint32_t)),
-                          .value = test_memory(most, sizeof(double))};
-}
-
 static void add(matrix_shape *s, uint64_t row, uint64_t column) {
     const uint64_t e = s->nonzeros++;
     s->row[e] = (uint32_t)row;
@@ -82,7 +73,7 @@ static void add(matrix_shape *s, uint64_t row, uint64_t column) {
  * windows, rows of one lane, of several lanes and of several warps. */
 static matrix_shape mixed_rows(void) {
     const uint64_t rows = 2500, columns = 80000;
-    matrix_shape s = empty_shape("mixed rows", rows, columns, 100000);
+    matrix_shape s = matrix_shape_allocate("mixed rows", rows, columns, 100000);
     for (uint64_t row = 0; row < rows; row++) {
         const uint64_t length = row % 500 == 77 ? 900 : row % 37 == 5 ? 60 : row % 6, kind = row / 300 % 3;
         const uint64_t step = length > 60 ? 3 : kind == 0 ? 1 : kind == 1 ? 300 : 70000;
@@ -95,7 +86,7 @@ static matrix_shape mixed_rows(void) {
 
 /* All nonzeros: blocks of several pieces, strips of several thread blocks, dense leaves. */
 static matrix_shape full(void) {
-    matrix_shape s = empty_shape("full", 170, 150, 170 * 150);
+    matrix_shape s = matrix_shape_allocate("full", 170, 150, 170 * 150);
     for (uint64_t row = 0; row < s.rows; row++) {
         for (uint64_t column = 0; column < s.columns; column++) {
             add(&s, row, column);
@@ -107,7 +98,7 @@ static matrix_shape full(void) {
 /* A five-point stencil: rows of equal length, so that every warp and block is alike. */
 static matrix_shape stencil(void) {
     const uint64_t side = 60;
-    matrix_shape s = empty_shape("stencil", side * side, side * side, 5 * side * side);
+    matrix_shape s = matrix_shape_allocate("stencil", side * side, side * side, 5 * side * side);
     for (uint64_t row = 0; row < s.rows; row++) {
         const uint64_t x = row % side, y = row / side;
         const bool has[] = {y > 0, x > 0, true, x + 1 < side, y + 1 < side};
