@@ -84,4 +84,13 @@ const char *test_root(void);
     } while (0)
 #define CHECK_OK(context, call) CHECK_STATUS(context, call, MG_OK)
 
+/* A context with so many threads; the caller destroys it. */
+static inline mg_context *test_new_context(int threads) {
+    mg_context_options options = MG_CONTEXT_OPTIONS_INIT;
+    mg_context *context = NULL;
+    options.threads = threads;
+    CHECK_OK(context, mg_context_create(&options, &context));
+    return context;
+}
+
 #endif

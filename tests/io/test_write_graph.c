@@ -15,14 +15,6 @@
 
 static char folder[32]; /* folder of this run; empty: not created yet */
 
-static mg_context *make_context(int threads) {
-    mg_context_options options = MG_CONTEXT_OPTIONS_INIT;
-    mg_context *context = NULL;
-    options.threads = threads;
-    CHECK_OK(context, mg_context_create(&options, &context));
-    return context;
-}
-
 static const char *path_of(const char *name) {
     static char path[256];
     if (!folder[0]) {
@@ -77,7 +69,7 @@ static void check_weights(const mg_graph *a, const mg_graph *b) {
 }
 
 static void round_trip(const mg_graph *graph, const char *name, const char *format) {
-    mg_context *context = make_context(2);
+    mg_context *context = test_new_context(2);
     mg_graph *back = NULL;
     const bool mtx = strstr(name, "mtx") != NULL;
     CHECK_OK(context, mg_graph_write(context, graph, path_of(name), format));
@@ -93,7 +85,7 @@ static void round_trip(const mg_graph *graph, const char *name, const char *form
 TEST(matrix_market_keeps_the_graph) {
     static const char *const names[] = {"one vertex", "one loop", "no edges", "path",     "star out",
                                         "kron",       "loops",    "parallel", "isolated", "scattered"};
-    mg_context *context = make_context(3);
+    mg_context *context = test_new_context(3);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         for (int w = 0; w < WEIGHTING_COUNT; w++) {
             mg_graph *graph = shape_graph(context, shape_named(names[i]), (weighting)w, w % 2);
@@ -107,7 +99,7 @@ TEST(matrix_market_keeps_the_graph) {
 /* Shapes in which every vertex has an edge. */
 TEST(edge_list_keeps_the_graph) {
     static const char *const names[] = {"one loop", "pair", "path", "cycle", "star in", "clique", "grid", "barbell"};
-    mg_context *context = make_context(3);
+    mg_context *context = test_new_context(3);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         for (int w = 0; w < WEIGHTING_COUNT; w++) {
             mg_graph *graph = shape_graph(context, shape_named(names[i]), (weighting)w, i % 2);
@@ -120,7 +112,7 @@ TEST(edge_list_keeps_the_graph) {
 
 /* More arcs than one round of blocks holds, so that order between blocks matters. */
 TEST(large_graphs_are_written_in_order) {
-    mg_context *context = make_context(2);
+    mg_context *context = test_new_context(2);
     mg_generate_options options = MG_GENERATE_OPTIONS_INIT;
     mg_graph *graph = NULL;
     options.width = options.height = 400;
@@ -134,7 +126,7 @@ TEST(large_graphs_are_written_in_order) {
 }
 
 static void check_text(const mg_graph *graph, const char *format, const char *expected) {
-    mg_context *context = make_context(1);
+    mg_context *context = test_new_context(1);
     char text[512] = "";
     CHECK_OK(context, mg_graph_write(context, graph, path_of("text"), format));
     FILE *file = fopen(path_of("text"), "r");
@@ -150,7 +142,7 @@ static void check_text(const mg_graph *graph, const char *format, const char *ex
 TEST(text_is_as_documented) {
     const uint32_t source[] = {7, 3, 9}, target[] = {3, 3, 7};
     const float weight[] = {0.1f, 1e10f, 2};
-    mg_context *context = make_context(1);
+    mg_context *context = test_new_context(1);
     mg_edge_list list = {.edge_count = 3,
                          .id_type = MG_UINT32,
                          .source = source,
@@ -183,7 +175,7 @@ static void write_byte(const char *path) {
 }
 
 TEST(existing_file_and_link_are_kept) {
-    mg_context *context = make_context(1);
+    mg_context *context = test_new_context(1);
     mg_graph *graph = shape_graph(context, shape_named("pair"), WEIGHTS_NONE, true);
     struct stat info;
     char link[256];
@@ -221,7 +213,7 @@ TEST(cancelled_write_leaves_the_old_file) {
 }
 
 TEST(failures_are_named) {
-    mg_context *context = make_context(1);
+    mg_context *context = test_new_context(1);
     mg_graph *graph = shape_graph(context, shape_named("pair"), WEIGHTS_NONE, true);
     CHECK_STATUS(NULL, mg_graph_write(NULL, graph, "x", NULL), MG_ERROR_INVALID);
     CHECK_STATUS(context, mg_graph_write(context, NULL, "x", NULL), MG_ERROR_INVALID);
@@ -241,7 +233,7 @@ TEST(failures_are_named) {
 }
 
 TEST(every_allocation_may_fail) {
-    mg_context *maker = make_context(1);
+    mg_context *maker = test_new_context(1);
     mg_graph *graph = shape_graph(maker, shape_named("random"), WEIGHTS_FLOAT, true);
     int allocations = 0;
     for (bool done = false; !done; allocations++) {

@@ -11,14 +11,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-static mg_context *make_context(int threads) {
-    mg_context_options options = MG_CONTEXT_OPTIONS_INIT;
-    mg_context *context = NULL;
-    options.threads = threads;
-    CHECK_OK(context, mg_context_create(&options, &context));
-    return context;
-}
-
 /* Values at all places, and how many entries each has. */
 typedef struct dense {
     double *value;
@@ -113,7 +105,7 @@ TEST(sums_are_those_of_maps) {
                                        {MG_FLOAT64, MG_FLOAT32, MG_INT64, MG_INT32, MG_INT32},
                                        {MG_FLOAT64, MG_FLOAT32, MG_INT64, MG_INT32, MG_INT32}};
     static const mg_matrix_format formats[] = {MG_FORMAT_CSR, MG_FORMAT_HISPARSE, MG_FORMAT_CSB, MG_FORMAT_COADELL};
-    mg_context *context = make_context(2);
+    mg_context *context = test_new_context(2);
     for (int i = 0; i < MATRIX_SHAPES; i++) {
         matrix_shape sample = matrix_shape_make(i);
         for (int t = 0; t < 25; t += i % 4 + 1) {
@@ -135,7 +127,7 @@ TEST(sums_are_those_of_maps) {
 }
 
 TEST(sums_of_integers_saturate_and_fractions_make_reals) {
-    mg_context *context = make_context(1);
+    mg_context *context = test_new_context(1);
     const uint64_t offsets[] = {0, 2};
     const uint32_t columns[] = {0, 1};
     const int32_t values[] = {2000000000, -2000000000};
@@ -174,7 +166,7 @@ TEST(sums_of_integers_saturate_and_fractions_make_reals) {
 
 /* (A + B) x = A x + B x. */
 TEST(products_with_a_sum_are_sums_of_products) {
-    mg_context *context = make_context(2);
+    mg_context *context = test_new_context(2);
     matrix_shape sample = matrix_shape_make(10);
     mg_matrix *a = matrix_shape_matrix(context, &sample, MG_FLOAT64, false),
               *b = make_other(context, &sample, MG_FLOAT64);

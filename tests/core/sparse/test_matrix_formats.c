@@ -13,14 +13,6 @@
 
 static const mg_type types[] = {MG_TYPE_NONE, MG_INT32, MG_INT64, MG_FLOAT32, MG_FLOAT64};
 
-static mg_context *make_context(int threads) {
-    mg_context_options options = MG_CONTEXT_OPTIONS_INIT;
-    mg_context *context = NULL;
-    options.threads = threads;
-    CHECK_OK(context, mg_context_create(&options, &context));
-    return context;
-}
-
 static bool pads_to_longest(mg_matrix_format format) {
     return format == MG_FORMAT_ELL || format == MG_FORMAT_WELL;
 }
@@ -113,7 +105,7 @@ static void check_shape(mg_context *context, const matrix_shape *sample, const m
 }
 
 TEST(decoding_gives_back_what_was_built) {
-    mg_context *context = make_context(3);
+    mg_context *context = test_new_context(3);
     for (int i = 0; i < MATRIX_SHAPES; i++) {
         matrix_shape sample = matrix_shape_make(i), transposed = matrix_shape_transpose(&sample);
         for (size_t t = 0; t < sizeof types / sizeof *types; t++) {
@@ -135,7 +127,7 @@ TEST(decoding_gives_back_what_was_tiled) {
         {.k = 1, .panel_rows = 5, .tile_columns = 4, .threshold = 2},
         {.k = 1, .tiling = MG_TILING_PAPER, .panel_rows = 64, .tile_columns = 8, .threshold = 3},
         {.k = 1, .tile_columns = MG_TILE_COLUMNS_MAX, .threshold = UINT32_MAX}};
-    mg_context *context = make_context(3);
+    mg_context *context = test_new_context(3);
     for (int i = 0; i < MATRIX_SHAPES; i++) {
         matrix_shape sample = matrix_shape_make(i);
         for (size_t t = 0; t < sizeof types / sizeof *types; t += 3) {
@@ -160,7 +152,7 @@ TEST(decoding_gives_back_what_was_tiled) {
  */
 TEST(formats_for_a_gpu_keep_the_csr) {
     static const mg_matrix_format formats[] = {MG_FORMAT_SPLIT, MG_FORMAT_ASPT, MG_FORMAT_RS};
-    mg_context *context = make_context(2);
+    mg_context *context = test_new_context(2);
     mg_product_options product = MG_PRODUCT_OPTIONS_INIT;
     product.backend = MG_BACKEND_CPU;
     for (int i = 0; i < MATRIX_SHAPES; i++) {
@@ -204,7 +196,7 @@ TEST(formats_for_a_gpu_keep_the_csr) {
 }
 
 TEST(bad_sizes_are_refused) {
-    mg_context *context = make_context(1);
+    mg_context *context = test_new_context(1);
     matrix_shape sample = matrix_shape_make(6);
     mg_matrix *matrix = matrix_shape_matrix(context, &sample, MG_FLOAT32, false), *made = NULL;
 #define BAD_SIZE(...)                                                                                                  \
@@ -229,7 +221,7 @@ TEST(bad_sizes_are_refused) {
 
 /* The storage outlives the matrix that it was made with. */
 TEST(views_and_formats_outlive_their_matrix) {
-    mg_context *context = make_context(1);
+    mg_context *context = test_new_context(1);
     matrix_shape sample = matrix_shape_make(9), transposed = matrix_shape_transpose(&sample);
     mg_matrix *matrix = matrix_shape_matrix(context, &sample, MG_FLOAT32, false), *view, *split;
     CHECK_OK(context, mg_matrix_transposed(context, matrix, &view));
@@ -244,7 +236,7 @@ TEST(views_and_formats_outlive_their_matrix) {
 }
 
 TEST(a_matrix_of_a_graph_is_its_in_edges) {
-    mg_context *context = make_context(2);
+    mg_context *context = test_new_context(2);
     for (int directed = 0; directed < 2; directed++) {
         mg_graph *graph = shape_graph(context, shape_named("parallel"), WEIGHTS_FLOAT, directed);
         const mg_adjacency out = mg_graph_out_edges(graph);
@@ -268,7 +260,7 @@ TEST(a_matrix_of_a_graph_is_its_in_edges) {
 }
 
 TEST(bad_arrays_are_refused) {
-    mg_context *context = make_context(1);
+    mg_context *context = test_new_context(1);
     const uint64_t offsets[] = {0, 1, 3}, late[] = {1, 1, 3}, falling[] = {0, 2, 1}, few[] = {0, 1, 2};
     const uint32_t rows[] = {0, 1, 1}, columns[] = {0, 2, 1}, far_columns[] = {0, 3, 1}, far_rows[] = {0, 2, 1};
     const float values[] = {1, 2, 3};
@@ -311,7 +303,7 @@ TEST(bad_arrays_are_refused) {
 }
 
 TEST(bad_views_are_refused) {
-    mg_context *context = make_context(1);
+    mg_context *context = test_new_context(1);
     matrix_shape sample = matrix_shape_make(6);
     mg_matrix *matrix = matrix_shape_matrix(context, &sample, MG_INT32, false), *view = NULL;
     mg_matrix_arrays csr;
@@ -347,7 +339,7 @@ TEST(auto_says_why) {
                  {11, 1, MG_BACKEND_CUDA, MG_FORMAT_SPLIT}, {9, 1, MG_BACKEND_CPU, MG_FORMAT_CSR},
                  {9, 32, MG_BACKEND_CPU, MG_FORMAT_CSR},    {3, 32, MG_BACKEND_CPU, MG_FORMAT_CSR},
                  {0, 32, MG_BACKEND_CPU, MG_FORMAT_CSR}};
-    mg_context *context = make_context(1);
+    mg_context *context = test_new_context(1);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         matrix_shape sample = matrix_shape_make(cases[i].sample);
         mg_matrix *matrix = matrix_shape_matrix(context, &sample, MG_FLOAT32, false), *chosen;

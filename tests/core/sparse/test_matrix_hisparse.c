@@ -12,14 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static mg_context *make_context(int threads) {
-    mg_context_options options = MG_CONTEXT_OPTIONS_INIT;
-    mg_context *context = NULL;
-    options.threads = threads;
-    CHECK_OK(context, mg_context_create(&options, &context));
-    return context;
-}
-
 static mg_matrix *convert(mg_context *context, const mg_matrix *matrix, uint32_t side) {
     mg_format_options options = MG_FORMAT_OPTIONS_INIT;
     mg_matrix *made = NULL;
@@ -53,7 +45,7 @@ TEST(a_dense_matrix_has_dense_leaves_but_at_its_edges) {
     static uint64_t offsets[SIDE + 1];
     static uint32_t columns[SIDE * SIDE];
     static float values[SIDE * SIDE];
-    mg_context *context = make_context(2);
+    mg_context *context = test_new_context(2);
     mg_matrix *matrix = NULL;
     for (uint32_t e = 0; e < SIDE * SIDE; e++) {
         columns[e] = e % SIDE;
@@ -86,7 +78,7 @@ TEST(a_dense_matrix_has_dense_leaves_but_at_its_edges) {
 TEST(decoding_gives_back_what_was_put_into_a_tree) {
     static const uint32_t sides[] = {4, 8, 16, 32, 64, 128, 256};
     static const mg_type types[] = {MG_FLOAT32, MG_FLOAT64, MG_TYPE_NONE, MG_INT64, MG_INT32};
-    mg_context *context = make_context(3);
+    mg_context *context = test_new_context(3);
     for (int i = 0; i < MATRIX_SHAPES; i++) {
         matrix_shape sample = matrix_shape_make(i);
         for (size_t s = 0; s < sizeof sides / sizeof *sides; s++) {
@@ -243,7 +235,7 @@ static void check_edits(mg_context *context, mg_matrix_format format, uint32_t s
 }
 
 TEST(edits_are_those_of_a_map) {
-    mg_context *context = make_context(2);
+    mg_context *context = test_new_context(2);
     for (uint64_t seed = 1; seed <= 6; seed++) {
         for (uint32_t side = 4; side <= 64; side *= 4) {
             check_edits(context, MG_FORMAT_HISPARSE, side, seed);
@@ -262,7 +254,7 @@ TEST(a_tree_can_become_empty) {
     static uint32_t rows[ROWS * COLUMNS], columns[ROWS * COLUMNS];
     map m;
     uint64_t seed = 3;
-    mg_context *context = make_context(1);
+    mg_context *context = test_new_context(1);
     mg_matrix *plain = make_map(context, &m, &seed, 50), *full = convert(context, plain, 8), *empty, *again;
     for (uint32_t i = 0; i < ROWS * COLUMNS; i++) {
         rows[i] = i / COLUMNS;
@@ -297,7 +289,7 @@ TEST(a_tree_can_become_empty) {
  * and outlives it. */
 TEST(versions_share_the_nodes_without_changes) {
     enum { SIDE = 1 << 20 };
-    mg_context *context = make_context(2);
+    mg_context *context = test_new_context(2);
     uint32_t *rows = test_memory(SIDE, sizeof *rows);
     mg_matrix *plain = NULL, *edited;
     for (uint32_t i = 0; i < SIDE; i++) {
@@ -395,7 +387,7 @@ TEST(failing_edits_leave_the_matrix_as_it_was) {
 TEST(bad_changes_are_refused) {
     map m;
     uint64_t seed = 2;
-    mg_context *context = make_context(1);
+    mg_context *context = test_new_context(1);
     mg_matrix *matrix = make_map(context, &m, &seed, 10), *scaled, *made = NULL;
     const uint32_t row[] = {ROWS}, column[] = {0};
     const float value[] = {1};

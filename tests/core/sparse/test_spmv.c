@@ -2,9 +2,9 @@
  *
  * test_spmv.c: mg_spmv and mg_spmm against an oracle that sums by arc.
  */
+#include "tests/core/sparse/semiring_oracle.h"
 #include "tests/harness.h"
 #include "tests/shapes.h"
-#include "tests/core/sparse/semiring_oracle.h"
 
 #include <float.h>
 #include <math.h>
@@ -13,14 +13,6 @@
 
 static const mg_type all_types[] = {MG_INT32, MG_UINT32, MG_INT64, MG_UINT64, MG_FLOAT32, MG_FLOAT64};
 #define TYPE_COUNT 6
-
-static mg_context *make_context(int threads) {
-    mg_context_options options = MG_CONTEXT_OPTIONS_INIT;
-    mg_context *context = NULL;
-    options.threads = threads;
-    CHECK_OK(context, mg_context_create(&options, &context));
-    return context;
-}
 
 /* ---- the oracle ---- */
 
@@ -177,7 +169,7 @@ static void check_shapes(uint32_t k, int threads, const weighting *weightings, s
     static const char *const names[] = {"empty",    "one vertex", "one loop", "no edges", "pair",
                                         "path",     "star out",   "star in",  "random",   "loops",
                                         "parallel", "kron",       "isolated", "scattered"};
-    mg_context *context = make_context(threads);
+    mg_context *context = test_new_context(threads);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         for (size_t w = 0; w < count; w++) {
             for (int directed = 0; directed < 2; directed++) {
@@ -205,7 +197,7 @@ TEST(matrix_of_several_columns) {
     static const weighting weightings[] = {WEIGHTS_NONE, WEIGHTS_INT, WEIGHTS_FLOAT};
     static const char *const names[] = {"empty", "one vertex", "star in", "loops"};
     static const uint32_t columns[] = {1, 5, 23};
-    mg_context *context = make_context(2);
+    mg_context *context = test_new_context(2);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         for (size_t j = 0; j < sizeof columns / sizeof *columns; j++) {
             mg_graph *graph = shape_graph(context, shape_named(names[i]), weightings[(i + j) % 3], j % 2);
@@ -219,7 +211,7 @@ TEST(matrix_of_several_columns) {
 /* Columns, thread counts and repetitions must not change a single bit. */
 TEST(columns_equal_vectors_bit_by_bit) {
     enum { K = 21 };
-    mg_context *one = make_context(1), *four = make_context(4);
+    mg_context *one = test_new_context(1), *four = test_new_context(4);
     mg_graph *graph = shape_graph(one, shape_named("kron"), WEIGHTS_FLOAT_MIX, true);
     const mg_vertex n = mg_graph_vertex_count(graph);
     mg_spmv_options options = MG_SPMV_OPTIONS_INIT;
@@ -255,7 +247,7 @@ TEST(min_plus_saturates_on_both_sides) {
     const int64_t x64[] = {INT64_MAX, INT64_MIN + 2, INT64_MAX - 2, 0};
     int32_t y32[4];
     int64_t y64[4];
-    mg_context *context = make_context(1);
+    mg_context *context = test_new_context(1);
     mg_graph *graph;
     mg_spmv_options options = MG_SPMV_OPTIONS_INIT;
     CHECK_OK(context, mg_graph_from_csr(context, 4, offsets, neighbours, MG_INT32, weights, true, &graph));

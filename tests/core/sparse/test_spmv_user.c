@@ -9,14 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static mg_context *make_context(int threads) {
-    mg_context_options options = MG_CONTEXT_OPTIONS_INIT;
-    mg_context *context = NULL;
-    options.threads = threads;
-    CHECK_OK(context, mg_context_create(&options, &context));
-    return context;
-}
-
 /* ---- user semirings ---- */
 
 /* Most reliable path and the number of its edges: max-times on a pair. */
@@ -105,7 +97,7 @@ static void check_user(mg_context *context, mg_graph *graph, mg_type type, uint3
 TEST(user_semiring) {
     static const char *const names[] = {"empty", "one vertex", "star out", "random", "loops", "isolated"};
     static const weighting weightings[] = {WEIGHTS_NONE, WEIGHTS_INT, WEIGHTS_FLOAT, WEIGHTS_DOUBLE};
-    mg_context *context = make_context(1); /* CHECK in callbacks works only on the calling thread */
+    mg_context *context = test_new_context(1); /* CHECK in callbacks works only on the calling thread */
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         for (size_t w = 0; w < 4; w++) {
             mg_graph *graph = shape_graph(context, shape_named(names[i]), weightings[w], w % 2);
@@ -164,7 +156,7 @@ TEST(user_semiring_of_matrices) {
     int data = 42;
     const mg_user_semiring user = {
         .element_size = sizeof identity, .identity = &identity, .add = best, .multiply = extend, .data = &data};
-    mg_context *context = make_context(1);
+    mg_context *context = test_new_context(1);
     for (size_t i = 0; i < 8; i++) {
         mg_graph *graph = shape_graph(context, shape_named(names[i / 2]), i % 2 ? WEIGHTS_FLOAT : WEIGHTS_NONE, true);
         mg_product_options o = MG_PRODUCT_OPTIONS_INIT;
@@ -181,7 +173,7 @@ TEST(user_semiring_of_matrices) {
 /* What only semirings of numbers have: factors, scaled sums, sampled products. */
 TEST(user_semiring_of_matrices_is_checked) {
     static const double zero;
-    mg_context *context = make_context(1);
+    mg_context *context = test_new_context(1);
     mg_graph *graph = shape_graph(context, shape_named("pair"), WEIGHTS_NONE, false);
     const mg_user_semiring user = {.element_size = sizeof zero, .identity = &zero, .add = best, .multiply = extend};
     const mg_user_semiring wrong[] = {{.element_size = 0, .identity = &zero, .add = best, .multiply = extend},
@@ -226,7 +218,7 @@ static void copy_bytes(void *data, const void *x, const void *weight, void *out)
 /* Every size from 1 byte to the maximum: a sum of bytes over the in-edges of a star's centre. */
 TEST(user_elements_of_every_size) {
     static const uint8_t zero[MG_ELEMENT_MAX];
-    mg_context *context = make_context(2);
+    mg_context *context = test_new_context(2);
     mg_graph *graph = shape_graph(context, shape_named("star in"), WEIGHTS_NONE, true);
     const mg_vertex n = mg_graph_vertex_count(graph);
     for (size_t size = 1; size <= MG_ELEMENT_MAX; size++) {
@@ -261,7 +253,7 @@ TEST(user_elements_of_every_size) {
 /* ---- arguments and memory ---- */
 
 TEST(invalid_arguments) {
-    mg_context *context = make_context(1);
+    mg_context *context = test_new_context(1);
     mg_graph *graph = shape_graph(context, shape_named("pair"), WEIGHTS_NONE, true);
     mg_spmv_options o = MG_SPMV_OPTIONS_INIT;
     double x[4] = {1, 2, 3, 4}, y[4] = {0};
@@ -297,7 +289,7 @@ TEST(invalid_arguments) {
 TEST(invalid_user_semirings) {
     static const uint8_t zero[MG_ELEMENT_MAX];
     size_t size = 8;
-    mg_context *context = make_context(1);
+    mg_context *context = test_new_context(1);
     mg_graph *graph = shape_graph(context, shape_named("pair"), WEIGHTS_NONE, true);
     mg_spmv_options good = MG_SPMV_OPTIONS_INIT;
     double x[2] = {1, 2}, y[2] = {0};

@@ -9,14 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static mg_context *make_context(int threads) {
-    mg_context_options options = MG_CONTEXT_OPTIONS_INIT;
-    mg_context *context = NULL;
-    options.threads = threads;
-    CHECK_OK(context, mg_context_create(&options, &context));
-    return context;
-}
-
 static mg_matrix *make(mg_context *context, const char *name, mg_matrix_arrays *csr) {
     mg_matrix *matrix = NULL;
     const char *why;
@@ -42,7 +34,7 @@ TEST(kinds_have_their_shapes) {
                     {"sampled:256:32768", 256, 256, 32768},
                     {"sampled:9:81", 9, 9, 81},
                     {"ideal:1024:64:53248", 1024, 1024, 53248}};
-    mg_context *context = make_context(2);
+    mg_context *context = test_new_context(2);
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         mg_matrix_arrays csr;
         mg_matrix *matrix = make(context, expected[i].name, &csr);
@@ -63,7 +55,7 @@ TEST(kinds_have_their_shapes) {
 
 TEST(a_matrix_does_not_depend_on_threads) {
     static const char *const names[] = {"sampled:100:3000", "scatter:200:16:40:9", "kron6x4/degree"};
-    mg_context *one = make_context(1), *three = make_context(3);
+    mg_context *one = test_new_context(1), *three = test_new_context(3);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         mg_matrix_arrays a, b;
         mg_matrix *first = make(one, names[i], &a), *second = make(three, names[i], &b);
@@ -81,7 +73,7 @@ TEST(a_matrix_does_not_depend_on_threads) {
 TEST(the_blocks_of_a_block_row_of_the_ideal_matrix_are_equally_full) {
     enum { SIDE = 64, BLOCKS = 16 };
     static uint64_t counts[BLOCKS][BLOCKS];
-    mg_context *context = make_context(2);
+    mg_context *context = test_new_context(2);
     mg_matrix_arrays csr;
     mg_matrix *matrix = make(context, "ideal:1024:64:53248", &csr);
     for (uint64_t row = 0; row < csr.rows; row++) {
@@ -103,7 +95,7 @@ TEST(the_blocks_of_a_block_row_of_the_ideal_matrix_are_equally_full) {
 /* Places are different; the share of each quarter of the matrix is that of all, within six standard deviations. */
 TEST(sampled_places_are_spread_evenly) {
     enum { SIDE = 256, COUNT = 8192 };
-    mg_context *context = make_context(2);
+    mg_context *context = test_new_context(2);
     mg_matrix_arrays csr;
     mg_matrix *matrix = make(context, "sampled:256:8192", &csr);
     double quarters[4] = {0};
@@ -121,7 +113,7 @@ TEST(sampled_places_are_spread_evenly) {
 }
 
 TEST(groups_draw_from_their_columns) {
-    mg_context *context = make_context(2);
+    mg_context *context = test_new_context(2);
     mg_matrix_arrays csr;
     mg_matrix *matrix = make(context, "cluster:64:16:8:3", &csr);
     for (uint64_t row = 0; row < csr.rows; row++) {
@@ -136,7 +128,7 @@ TEST(groups_draw_from_their_columns) {
 /* Entries move by about the deviation, in rows as in columns, and stay within the matrix. */
 TEST(moved_entries_stay_near) {
     enum { SIDE = 2000, DEVIATION = 10 };
-    mg_context *context = make_context(2);
+    mg_context *context = test_new_context(2);
     mg_matrix_arrays csr;
     mg_matrix *diagonal = NULL, *moved = NULL;
     const char *why;
@@ -163,7 +155,7 @@ TEST(wrong_names_are_refused) {
     static const char *const unknown[] = {"band", "kron", "kron16.mgb", "kron16x16/best", "web.mtx", "bandage:3:2"};
     static const char *const wrong[] = {"band:3",   "band:3:2:1",   "band:3:9",     "band:0:1",
                                         "band:a:1", "ideal:8:3:16", "ideal:8:4:17", "sampled:3:10"};
-    mg_context *context = make_context(1);
+    mg_context *context = test_new_context(1);
     mg_matrix *matrix = NULL;
     const char *why;
     for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {
