@@ -8,6 +8,7 @@
 #include "core/cuda/product/split/device_matrix.h"
 #include "core/cuda/product/split/split_kernels.h"
 #include "core/cuda/product/staging.h"
+#include "core/cuda/product/user/user_product.h"
 #include "core/cuda/product/vector_product.h"
 #include "core/sparse/formats.h"
 
@@ -171,7 +172,7 @@ mg_status mg__cuda_matrix_spmm(mg_context *context, mg_storage *matrix, const mg
                           .beta = mg__product_bits(o->type, o->beta)};
     void *slots = NULL, *tile_slots = NULL;
     if (o->semiring == MG_USER_SEMIRING) {
-        return mg__fail(context, MG_ERROR_UNSUPPORTED, "a user's semiring of function pointers runs on the CPU only");
+        return mg__cuda_user_product(context, matrix, o, k, x, x_stride, y, y_stride);
     }
     if (mg__cuda_is_dense_product(matrix, k)) {
         return mg__cuda_dense_product(context, matrix, o, k, x, y);

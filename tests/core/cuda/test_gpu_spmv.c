@@ -283,7 +283,7 @@ TEST(matrices_of_graphs) {
 TEST(users_semirings_are_refused) {
     mg_cuda *cuda = NULL;
     mg_context *context = gpu_context_open(&cuda);
-    mg_graph *graph = shape_graph(context, &shapes[0], WEIGHTS_NONE, false);
+    mg_graph *graph = shape_graph(context, &shapes[2], WEIGHTS_NONE, false); /* one loop */
     mg_spmv_options options = MG_SPMV_OPTIONS_INIT;
     double x[1] = {0}, y[1] = {0};
     options.mode = (mg_mode)7;

@@ -8,7 +8,7 @@
 #include "core/sparse/hisparse.h"
 
 #define SLAB_BYTES ((uint64_t)MG_NODE_UNIT << MG_SLAB_SHIFT)
-#define BLOCKS_OF_SM 8 /* thread blocks of the persistent kernel; it does not need all of them to be resident */
+#define BLOCKS_OF_SM 4 /* thread blocks of the persistent kernel; it does not need all of them to be resident */
 #define CLAIMS 8       /* of a warp, at least, from a queue of many tasks */
 #define SHARES_MOST 16 /* shares that a warp claims together */
 

@@ -3,9 +3,9 @@
 
 #include "core/cuda/product/split/split_build.h"
 
-/* Items that even a small matrix is cut into: several for each warp of a large device. The length does not depend on
+/* Items that even a small matrix is cut into: about one for each warp of a large device. The length does not depend on
  * the device, so that results do not, either. */
-#define ITEMS_WANTED 8192
+#define ITEMS_WANTED 4096
 
 static uint32_t length_for(uint64_t nonzeros) {
     uint32_t length = MG_SPLIT_LENGTH;

@@ -5,6 +5,9 @@
 #define LEAST_CHUNK 1024
 #define MOST_CHUNK 16384
 #define CHUNKS 2048
+/* Leaves are cut into twice as many, up to this size: more thread blocks run, and none has many more hubs than others.
+ */
+#define LEAF_CHUNK 4096
 #define MOST_LANES 32
 /* Most nonzeros of a piece, times the mean of a block, and never fewer than: lanes do not wait for a long piece. */
 #define PIECE_MEANS 4
@@ -137,7 +140,8 @@ static uint64_t nonzeros_of(const mg_block_index *index) {
 
 mg_status mg__square_chunks(mg_context *context, const mg_block_index *index, bool by_column, bool by_number,
                             mg_square_chunks *made) {
-    const uint64_t nonzeros = nonzeros_of(index), share = nonzeros / CHUNKS,
+    const uint64_t nonzeros = nonzeros_of(index), half = nonzeros / (2 * CHUNKS);
+    const uint64_t share = by_number && half < LEAF_CHUNK ? half : nonzeros / CHUNKS,
                    strips = (uint64_t)MG_SQUARE_ROWS >> index->shift;
     cutting c = {.index = index,
                  .by_column = by_column,
