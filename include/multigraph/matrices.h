@@ -284,7 +284,9 @@ typedef struct mg_product_options {
     bool mask_complement;    /**< true: rows whose byte is not 0 keep their y instead */
     bool scale;              /**< SDDMM: multiply each result by the matrix's value (default true) */
     bool deterministic;      /**< sums in a fixed order: results are equal bit by bit in every run */
-    bool strict;             /**< UNSUPPORTED, where the format has no kernel for the operation; else it runs on CSR */
+    /** UNSUPPORTED, where the format has no kernel for the operation; else it runs on CSR. RS on a GPU: its transposed
+     *  products run on its own arrays, else on a second copy, which is faster. */
+    bool strict;
     mg_backend_kind backend; /**< AUTO: a GPU if there is one, else the CPU */
     void *stream;            /**< CUDA: a cudaStream_t in whose order the product runs; NULL: it runs after the work
                                   on the default stream, and the call returns when it is complete */

@@ -5,9 +5,11 @@
 #define LEAST_CHUNK 1024
 #define MOST_CHUNK 16384
 #define CHUNKS 2048
-/* Leaves are cut into twice as many, up to this size: more thread blocks run, and none has many more hubs than others.
+/* Leaves in long strips are cut into twice as many, of up to LEAF_CHUNK: more thread blocks run, and none has many more
+ * hubs than others. The chunks of a strip add to the same rows of the result: no more than STRIP_CHUNKS do, on average.
  */
 #define LEAF_CHUNK 4096
+#define STRIP_CHUNKS 32
 #define MOST_LANES 32
 /* Most nonzeros of a piece, times the mean of a block, and never fewer than: lanes do not wait for a long piece. */
 #define PIECE_MEANS 4
@@ -138,21 +140,29 @@ static uint64_t nonzeros_of(const mg_block_index *index) {
     return index->count ? index->blocks[index->count - 1].first + index->blocks[index->count - 1].count : 0;
 }
 
+/* Nonzeros of a chunk. */
+static uint64_t chunk_for(uint64_t nonzeros, uint64_t strips, bool leaves) {
+    const uint64_t of_strip = strips ? nonzeros / strips : 0, half = nonzeros / (2 * CHUNKS);
+    uint64_t most = nonzeros / CHUNKS;
+    if (leaves && of_strip >= LEAST_CHUNK && half < LEAF_CHUNK) {
+        const uint64_t least = of_strip / STRIP_CHUNKS > half ? of_strip / STRIP_CHUNKS : half;
+        most = least < most ? least : most;
+    }
+    return most < LEAST_CHUNK ? LEAST_CHUNK : most > MOST_CHUNK ? MOST_CHUNK : most;
+}
+
 mg_status mg__square_chunks(mg_context *context, const mg_block_index *index, bool by_column, bool by_number,
                             mg_square_chunks *made) {
-    const uint64_t nonzeros = nonzeros_of(index), half = nonzeros / (2 * CHUNKS);
-    const uint64_t share = by_number && half < LEAF_CHUNK ? half : nonzeros / CHUNKS,
-                   strips = (uint64_t)MG_SQUARE_ROWS >> index->shift;
+    const uint64_t nonzeros = nonzeros_of(index), together = (uint64_t)MG_SQUARE_ROWS >> index->shift;
+    const uint64_t strips = by_column ? index->block_columns : index->block_rows;
     cutting c = {.index = index,
                  .by_column = by_column,
                  .by_number = by_number,
                  .counts = true,
-                 .most = share < LEAST_CHUNK  ? LEAST_CHUNK
-                         : share > MOST_CHUNK ? MOST_CHUNK
-                                              : share,
+                 .most = chunk_for(nonzeros, strips, by_number),
                  .most_piece = by_number ? piece_for(nonzeros, index->count) : MG_SQUARE_PIECE,
                  .run = by_number && !by_column ? MG_SQUARE_RUN : MG_SQUARE_STEP,
-                 .most_strips = strips ? (uint32_t)strips : 1,
+                 .most_strips = together ? (uint32_t)together : 1,
                  .to = made};
     mg_status status;
     *made = (mg_square_chunks){0};

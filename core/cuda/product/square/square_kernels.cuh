@@ -32,14 +32,18 @@ __device__ __forceinline__ uint32_t square_coordinates(const mg_square_product &
                             : vector_stream((const uint16_t *)p.matrix.coordinates + slot);
 }
 
-/* The coordinates of MG_SQUARE_STEP slots, the first of which is a multiple of that. */
+/* The coordinates of MG_SQUARE_STEP slots, the first of which is a multiple of that. stays: does the thread read the
+ * next ones soon, of the same sector? */
+template <bool stays>
 __device__ __forceinline__ void square_read_coordinates(const mg_square_product &p, uint64_t slot,
                                                         uint32_t (&read)[MG_SQUARE_STEP]) {
     if (p.matrix.is_wide) {
-        const uint4 four = __ldcs((const uint4 *)((const uint32_t *)p.matrix.coordinates + slot));
+        const uint4 *const from = (const uint4 *)((const uint32_t *)p.matrix.coordinates + slot);
+        const uint4 four = stays ? *from : __ldcs(from);
         read[0] = four.x, read[1] = four.y, read[2] = four.z, read[3] = four.w;
     } else {
-        const uint2 four = __ldcs((const uint2 *)((const uint16_t *)p.matrix.coordinates + slot));
+        const uint2 *const from = (const uint2 *)((const uint16_t *)p.matrix.coordinates + slot);
+        const uint2 four = stays ? *from : __ldcs(from);
         read[0] = four.x & 0xffffu, read[1] = four.x >> 16, read[2] = four.y & 0xffffu, read[3] = four.y >> 16;
     }
 }
@@ -61,7 +65,7 @@ __global__ void __launch_bounds__(MG_SQUARE_THREADS) square_prepare(const __grid
 /* ---- CSB and the leaves of HISPARSE ---- */
 
 /* The MG_SQUARE_STEP nonzeros from `base` on, as far as they are in begin .. end - 1; x_first, y_first: the block's. */
-template <typename S>
+template <typename S, bool stays>
 __device__ __forceinline__ square_terms<typename S::type> square_read(const mg_square_product &p, uint64_t base,
                                                                       uint64_t begin, uint64_t end, uint64_t x_first,
                                                                       uint32_t y_first) {
@@ -70,7 +74,7 @@ __device__ __forceinline__ square_terms<typename S::type> square_read(const mg_s
     square_terms<T> terms;
     uint32_t coordinates[MG_SQUARE_STEP];
     T value[MG_SQUARE_STEP] = {one, one, one, one}, x[MG_SQUARE_STEP];
-    square_read_coordinates(p, base, coordinates);
+    square_read_coordinates<stays>(p, base, coordinates);
     if (p.values) {
         split_read_values<T>((const T *)p.values + base, value);
     }
@@ -98,7 +102,7 @@ __device__ __forceinline__ void square_piece(const mg_square_product &p, const m
 #pragma unroll 1
     for (uint64_t base = first; base < end; base += lanes * MG_SQUARE_STEP) {
         square_terms<T> terms =
-            square_read<S>(p, base, piece.begin, end, x_first, (uint32_t)piece.strip << p.matrix.shift);
+            square_read<S, false>(p, base, piece.begin, end, x_first, (uint32_t)piece.strip << p.matrix.shift);
         square_join<S>(&terms);
 #pragma unroll
         for (uint32_t i = 0; i < MG_SQUARE_STEP; i++) {
@@ -125,8 +129,8 @@ __device__ __forceinline__ void square_runs(const mg_square_product &p, const mg
     for (uint32_t step = is_here ? first : last; __any_sync(SQUARE_ALL, step < last); step++) {
         square_run<T> full = {SQUARE_NO_ROW, S::zero()};
         if (step < last) {
-            const square_terms<T> terms = square_read<S>(p, begin + (uint64_t)step * MG_SQUARE_STEP, piece.begin, end,
-                                                         x_first, (uint32_t)piece.strip << p.matrix.shift);
+            const square_terms<T> terms = square_read<S, true>(p, begin + (uint64_t)step * MG_SQUARE_STEP, piece.begin,
+                                                               end, x_first, (uint32_t)piece.strip << p.matrix.shift);
             square_extend<S>(terms, &open, &full, sums);
         }
         square_flush<S>(full, sums);
@@ -151,9 +155,13 @@ __global__ void __launch_bounds__(MG_SQUARE_THREADS) square_strips(const __grid_
         sums[i] = S::zero();
     }
     __syncthreads();
+    mg_square_piece next = strips->pieces[chunk.first + (group < chunk.count ? group : 0)];
     for (uint32_t at = 0; at < chunk.count; at += groups) {
         const bool is_here = at + group < chunk.count;
-        const mg_square_piece piece = strips->pieces[chunk.first + (is_here ? at + group : 0)];
+        const mg_square_piece piece = next;
+        if (at + groups + group < chunk.count) {
+            next = strips->pieces[chunk.first + at + groups + group]; /* ahead: small blocks wait for it */
+        }
         if (is_by_row) {
             square_runs<S>(p, piece, is_here, threadIdx.x % chunk.lanes, chunk.lanes, sums);
         } else if (is_here) {
