@@ -14,6 +14,16 @@
 static_assert(MG_USER_ELEMENT == MG_ELEMENT_MAX, "an element fits the arguments");
 
 #define WARPS (MG_SPLIT_THREADS / 32)
+/* What is compiled; names in the user's text cannot be in the way of the kernel's. */
+#define TEXT                                                                                                           \
+    "#include <stdint.h>\n"                                                                                            \
+    "namespace semiring {\n"                                                                                           \
+    "#ifdef MG_VALUE\n"                                                                                                \
+    "typedef MG_VALUE value;\n"                                                                                        \
+    "#endif\n"                                                                                                         \
+    "#include \"semiring\"\n"                                                                                          \
+    "}\n"                                                                                                              \
+    "#include \"core/cuda/product/user/user_spmm.cuh\"\n"
 /* The run-time compiler has no headers. */
 #define STDINT                                                                                                         \
     "typedef unsigned char uint8_t; typedef unsigned short uint16_t; typedef unsigned uint32_t;\n"                     \
@@ -51,7 +61,7 @@ static mg_status find_kernel(user_work *w) {
     }
     const char *options[] = {size, "-default-device", value};
     const mg_text_request request = {.kernel = "mg_user_spmm",
-                                     .text = "#include <stdint.h>\n#include \"core/cuda/product/user/user_spmm.cuh\"\n",
+                                     .text = TEXT,
                                      .names = names,
                                      .texts = texts,
                                      .count = sizeof names / sizeof *names,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * user_spmm.cuh: Y = A X over a user's semiring, compiled at run time. The user's text, "semiring", defines the type
- * `element` and the functions `add` and `multiply`; MG_ELEMENT_SIZE is the size that the element must have, MG_VALUE
- * the type of the matrix's values, if it has some.
+ * user_spmm.cuh: Y = A X over a user's semiring, compiled at run time behind the user's text, which defines, in
+ * the namespace `semiring`, the type `element` and the functions `add` and `multiply` (user_product.c).
+ * MG_ELEMENT_SIZE is the size that the element must have, MG_VALUE the type of the matrix's values, if it has some.
  *
  * Thread-to-work mapping: p.lanes lanes of a warp carry a column each; its 32 / p.lanes groups take different nonzeros
  * of one work item of the split format. Sums of parts of rows go to slots, which a second launch adds in their order,
@@ -10,15 +10,8 @@
  */
 #include "core/cuda/product/user/user_args.h"
 
-namespace semiring {
-#ifdef MG_VALUE
-typedef MG_VALUE value;
-#endif
-#include "semiring"
-} // namespace semiring
-
 using semiring::element;
-static_assert(sizeof(element) == MG_ELEMENT_SIZE, "the type `element` has not element_size bytes");
+static_assert(sizeof(element) == MG_ELEMENT_SIZE, "element must have element_size bytes");
 
 /* The element of the lane whose number differs in the bits of `distance`. */
 static __device__ element user_exchange(element own, uint32_t distance) {
