@@ -46,12 +46,16 @@ typedef struct matrix_work {
     size_t size;            /* bytes of an element */
 } matrix_work;
 
-/* The CSC needs a second copy of the matrix, but no atomic additions: then products are three to five times as fast. */
-static bool has_room_for_csc(const mg_storage *storage, size_t size) {
+/* The CSC needs a second copy of the matrix, but no atomic additions: then products are three to five times as fast.
+ * True if it was made before, or if the device has twice its bytes. */
+static bool has_room_for_csc(mg_storage *storage, size_t size) {
     size_t free = 0, total = 0;
+    pthread_mutex_lock(&storage->lock);
+    const bool is_made = storage->transposed != NULL;
+    pthread_mutex_unlock(&storage->lock);
     const uint64_t bytes =
         storage->nonzeros * (sizeof(uint32_t) + size) + storage->columns * (sizeof(uint64_t) + sizeof(mg_device_item));
-    return cudaMemGetInfo(&free, &total) == cudaSuccess && bytes <= free / 2;
+    return is_made || (cudaMemGetInfo(&free, &total) == cudaSuccess && bytes <= free / 2);
 }
 
 /* The format whose kernels run; the largest tiles do not fit the shared memory of every device. Sampled products with
@@ -62,6 +66,8 @@ static mg_matrix_format format_of(mg_context *context, const mg_cuda *cuda, mg_s
     const bool is_aspt = format == MG_FORMAT_ASPT && !o->transpose && !sddmm;
     const bool is_rs = format == MG_FORMAT_RS && !sddmm;
     if (is_rs && o->transpose && !o->strict && has_room_for_csc(storage, mg__type_size(o->type))) {
+        mg__log(context, MG_LOG_INFO,
+                "format rs: its transposed product runs on csc; `strict` keeps to its own arrays");
         return MG_FORMAT_SPLIT;
     }
     if ((is_aspt && mg__aspt_fits(context, cuda, storage)) || (is_rs && mg__rs_fits(cuda, storage))) {

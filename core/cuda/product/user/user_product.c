@@ -145,6 +145,9 @@ mg_status mg__cuda_user_product(mg_context *context, mg_storage *matrix, const m
         return mg__fail(context, MG_ERROR_UNSUPPORTED,
                         "matrix product: a user's semiring without device_text runs on the CPU only");
     }
+    if (!w.rows) { /* a graph without vertices has nothing on the device */
+        return MG_OK;
+    }
     MG_TRY(open_product(&w, matrix, k, x_stride, y_stride));
     MG_TRY(mg__staging_begin(&w.staging));
     MG_TRY(mg__stage(&w.staging, x, mg__operand_bytes(w.columns, x_stride, k, size), true, &p->x));
