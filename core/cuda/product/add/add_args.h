@@ -28,7 +28,7 @@ typedef struct mg_add_part {
 typedef struct mg_add_sum {
     mg_add_part parts[2];
     uint64_t rows;
-    uint64_t *matched;  /* parts[0].count + 1: 1 for a nonzero at whose place parts[1] has one; then prefix sums */
+    uint32_t *matched;  /* parts[0].count + 1: 1 for a nonzero at whose place parts[1] has one; then prefix sums */
     uint32_t *descends; /* set to 1 if a row does not ascend; 0 before */
     uint64_t *offsets;  /* the sum: rows + 1 */
     uint32_t *columns;

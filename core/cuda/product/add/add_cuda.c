@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cuda/product/add/add_cuda.h"
 
+#include "core/cuda/layout/sorts.h"
 #include "core/cuda/product/add/add_args.h"
 #include "core/cuda/product/device_arrays.h"
 #include "core/cuda/product/nonzeros/device_steps.h"
@@ -72,20 +73,22 @@ out:
     return status;
 }
 
+static cudaError_t sum_matched(void *sum, void *temporary, size_t *bytes, cudaStream_t stream) {
+    const mg_add_sum *const s = sum;
+    return mg__small_prefix_sums(temporary, bytes, s->matched, s->matched, s->parts[0].count + 1, stream);
+}
+
 /* Which nonzeros share a place; *nonzeros: of the sum. */
 static mg_status match(work *w, uint64_t *nonzeros) {
     const uint64_t count = w->sum.parts[0].count;
-    mg_scan_step scan = {.count = count + 1};
-    uint32_t descends = 0;
-    uint64_t matched = 0;
+    uint32_t descends = 0, matched = 0;
     mg_status status;
     MG_TRY(mg__steps_get(&w->steps, &w->sum.matched, count + 1, sizeof *w->sum.matched));
     MG_TRY(mg__steps_get(&w->steps, &w->sum.descends, 1, sizeof *w->sum.descends));
     MG_CUDA_TRY(w->steps.context, cudaMemsetAsync(w->sum.descends, 0, sizeof descends, w->steps.cuda->stream), WHAT);
-    scan.values = w->sum.matched;
     MG_TRY(find_rows(w));
     MG_TRY(mg__step(&w->steps, mg__add_match, &w->sum));
-    MG_TRY(mg__step(&w->steps, mg__step_sums, &scan));
+    MG_TRY(mg__step(&w->steps, sum_matched, &w->sum));
     MG_TRY(mg__steps_read(&w->steps, &descends, w->sum.descends, sizeof descends));
     MG_TRY(mg__steps_read(&w->steps, &matched, w->sum.matched + count, sizeof matched));
     if (descends) {
