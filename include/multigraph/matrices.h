@@ -250,7 +250,8 @@ typedef struct mg_user_semiring {
     /** For a GPU: the same as a text in CUDA C++, or C that is C++, too, without includes: it defines the type
      * `element`, of element_size bytes, and the functions `element add(element a, element b)`, which must commute, and
      *  `element multiply(element x, value w)`; `value` is the type of the values; with type NONE
-     *  `element multiply(element x)`. It is compiled at the first product, and kept on disk as programs are. NULL: the
+     *  `element multiply(element x)`. It is compiled at the first product, and kept on disk as programs are.
+     *  Operands in device memory are aligned to the largest power of two up to 16 that divides element_size. NULL: the
      *  semiring runs on the CPU only. */
     const char *device_text;
 } mg_user_semiring;
