@@ -147,6 +147,13 @@ function(mg_cuda_embed target folder)
     list(APPEND commands COMMAND ${CUDAToolkit_BIN_DIR}/bin2c -c -st -p 0 -n ${name}
          ${PROJECT_SOURCE_DIR}/include/multigraph/${header} >> ${folder}/embedded_headers.inc)
   endforeach()
+  foreach(header split/split_args.h user/user_args.h user/user_spmm.cuh) # of products over a user's semiring
+    get_filename_component(name ${header} NAME)
+    string(MAKE_C_IDENTIFIER ${name} name)
+    list(APPEND headers ${PROJECT_SOURCE_DIR}/core/cuda/product/${header})
+    list(APPEND commands COMMAND ${CUDAToolkit_BIN_DIR}/bin2c -c -st -p 0 -n ${name}
+         ${PROJECT_SOURCE_DIR}/core/cuda/product/${header} >> ${folder}/embedded_headers.inc)
+  endforeach()
   add_custom_command(
     OUTPUT ${folder}/embedded_headers.inc
     COMMAND ${CMAKE_COMMAND} -E rm -f ${folder}/embedded_headers.inc ${commands}

@@ -35,6 +35,8 @@ typedef struct mg_plan {
     mg_recorder *recorder;
 } mg_plan;
 
+struct mg_summand; /* core/sparse/matrix_sum.h */
+
 /* What a backend implements. The comments say which operations may be NULL, and what that means. */
 typedef struct mg_backend {
     const char *name;
@@ -65,6 +67,9 @@ typedef struct mg_backend {
                              const void *x, uint64_t x_stride, void *y, uint64_t y_stride);
     mg_status (*matrix_sddmm)(mg_context *context, mg_storage *matrix, const mg_product_options *options, uint32_t k,
                               const void *x, uint64_t x_stride, const void *y, uint64_t y_stride, void *out);
+    /* mg_matrix_add of two CSRs of one shape, which are not views; *seconds: of the device. NULL: host code adds. */
+    mg_status (*matrix_add)(mg_context *context, const struct mg_summand *summands, mg_type type, mg_storage **sum,
+                            double *seconds);
     /* Is this the backend's device memory? NULL: it uses host memory. */
     bool (*owns)(const void *memory);
     /* Copies such memory to the host. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/program/compilers.h"
 
+#include <assert.h>
 #include <dlfcn.h>
 #include <nvJitLink.h>
 #include <nvrtc.h>
@@ -117,12 +118,29 @@ static mg_status fail_with_log(mg_context *context, const char *source, char *lo
     return mg__fail(context, MG_ERROR_PROGRAM, "program %s: %s", source, log ? log : "the compiler failed");
 }
 
-static mg_status compile(mg_context *context, const mg_compilers *c, nvrtcProgram program,
-                         const mg_compile_request *r) {
+/* Runs the compiler; name: in messages. */
+static mg_status run_compiler(mg_context *context, const mg_compilers *c, nvrtcProgram program, const char *name,
+                              int count, const char *const *options) {
     mg_status status = MG_OK;
-    char folder[1024], arch[32], value[32], name[160], registers[32];
     char *log = NULL;
     size_t size = 0;
+    if (c->compile(program, count, options) == NVRTC_SUCCESS) {
+        return MG_OK;
+    }
+    if (c->log_size(program, &size) == NVRTC_SUCCESS) {
+        MG_TRY(MG_ALLOC(context, log, size + 1, "the compiler's messages"));
+        log[0] = '\0';
+        c->log(program, log);
+    }
+    status = fail_with_log(context, name, log);
+out:
+    mg__release(&context->memory, log);
+    return status;
+}
+
+static mg_status compile(mg_context *context, const mg_compilers *c, nvrtcProgram program,
+                         const mg_compile_request *r) {
+    char folder[1024], arch[32], value[32], name[160], registers[32];
     const char *const slash = strrchr(r->source, '/');
     snprintf(folder, sizeof folder, "-I%.*s", slash ? (int)(slash - r->source) : 1, slash ? r->source : ".");
     snprintf(arch, sizeof arch, "-arch=%s_%d", r->quick_registers ? "sm" : "compute", r->architecture);
@@ -133,30 +151,19 @@ static mg_status compile(mg_context *context, const mg_compilers *c, nvrtcProgra
     const char *const options[] = {
         arch, value, name, folder, "-std=c++20", "-rdc=true", "-fmad=false", last ? "-DMG_QUICK" : "-dlto", last};
     const int count = (int)(sizeof options / sizeof *options) - (last ? 0 : 1);
-    if (c->compile(program, count, options) == NVRTC_SUCCESS) {
-        return MG_OK;
-    }
-    if (c->log_size(program, &size) == NVRTC_SUCCESS) {
-        MG_TRY(MG_ALLOC(context, log, size + 1, "the compiler's messages"));
-        log[0] = '\0';
-        c->log(program, log);
-    }
-    status = fail_with_log(context, r->source, log);
-out:
-    mg__release(&context->memory, log);
-    return status;
+    return run_compiler(context, c, program, r->source, count, options);
 }
 
-/* Copies the output of the compiler, LTO-IR or machine code. */
-static mg_status take_output(mg_context *context, const mg_compilers *c, nvrtcProgram program,
-                             const mg_compile_request *r, mg_blob *output) {
+/* Copies the output of the compiler, machine code or LTO-IR. */
+static mg_status take_output(mg_context *context, const mg_compilers *c, nvrtcProgram program, const char *name,
+                             bool is_code, mg_blob *output) {
     mg_status status = MG_OK;
-    if ((r->quick_registers ? c->cubin_size : c->ir_size)(program, &output->size) != NVRTC_SUCCESS) {
-        MG_TRY(fail_with_log(context, r->source, NULL));
+    if ((is_code ? c->cubin_size : c->ir_size)(program, &output->size) != NVRTC_SUCCESS) {
+        MG_TRY(fail_with_log(context, name, NULL));
     }
-    MG_TRY(mg__alloc(context, &output->data, output->size, 1, "compiled callbacks"));
-    if ((r->quick_registers ? c->cubin : c->ir)(program, output->data) != NVRTC_SUCCESS) {
-        MG_TRY(fail_with_log(context, r->source, NULL));
+    MG_TRY(mg__alloc(context, &output->data, output->size, 1, "compiled code"));
+    if ((is_code ? c->cubin : c->ir)(program, output->data) != NVRTC_SUCCESS) {
+        MG_TRY(fail_with_log(context, name, NULL));
     }
 out:
     if (status < 0) {
@@ -186,7 +193,26 @@ mg_status mg__compile_phase(mg_context *context, const mg_compilers *c, const mg
         return fail_with_log(context, r->source, NULL);
     }
     MG_TRY(compile(context, c, program, r));
-    MG_TRY(take_output(context, c, program, r, callbacks));
+    MG_TRY(take_output(context, c, program, r->source, r->quick_registers, callbacks));
+out:
+    c->destroy(&program);
+    return status;
+}
+
+mg_status mg__compile_text(mg_context *context, const mg_compilers *c, const mg_text_request *r, mg_blob *code) {
+    mg_status status = MG_OK;
+    char arch[32];
+    const char *options[MG_TEXT_OPTIONS + 3] = {arch, "-std=c++20", "-fmad=false"};
+    nvrtcProgram program = NULL;
+    *code = (mg_blob){0};
+    assert(r->option_count <= MG_TEXT_OPTIONS);
+    snprintf(arch, sizeof arch, "-arch=sm_%d", r->architecture);
+    memcpy(options + 3, r->options, r->option_count * sizeof *options);
+    if (c->create(&program, r->text, r->kernel, (int)r->count, r->texts, r->names) != NVRTC_SUCCESS) {
+        return fail_with_log(context, r->kernel, NULL);
+    }
+    MG_TRY(run_compiler(context, c, program, r->kernel, (int)r->option_count + 3, options));
+    MG_TRY(take_output(context, c, program, r->kernel, true, code));
 out:
     c->destroy(&program);
     return status;

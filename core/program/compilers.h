@@ -42,6 +42,21 @@ typedef struct mg_compile_request {
 mg_status mg__compile_phase(mg_context *context, const mg_compilers *compilers, const mg_compile_request *request,
                             mg_blob *callbacks);
 
+/* A text of CUDA C++ whose kernel is used as it is. */
+typedef struct mg_text_request {
+    const char *kernel; /* its name, of which only the address is kept */
+    const char *text;
+    const char *const *names, *const *texts; /* `count` texts that it may include */
+    const char *const *options;              /* of the compiler, besides the architecture */
+    size_t count, option_count;
+    int architecture;
+} mg_text_request;
+#define MG_TEXT_OPTIONS 8 /* at most */
+
+/* Compiles a text to loadable machine code. PROGRAM: compiler messages with lines of the texts. */
+mg_status mg__compile_text(mg_context *context, const mg_compilers *compilers, const mg_text_request *request,
+                           mg_blob *code);
+
 /* Links callbacks and kernels of the engine to loadable machine code: LTO-IR, optimised as a whole and reduced to
  * `kernel`; or machine code, linked only (`quick`). */
 mg_status mg__link_phase(mg_context *context, const mg_compilers *compilers, const mg_blob *callbacks,

@@ -56,3 +56,9 @@ const char *const mg__embedded_names[MG_EMBEDDED_HEADERS] = {
 const char *const mg__embedded_texts[MG_EMBEDDED_HEADERS] = {
     (const char *)program_h,      (const char *)instantiate_h,    (const char *)cuda_phase_cuh,
     (const char *)cuda_typed_cuh, (const char *)cuda_symbols_cuh, (const char *)cuda_export_cuh};
+
+const char *const mg__product_names[MG_EMBEDDED_PRODUCT] = {"core/cuda/product/split/split_args.h",
+                                                            "core/cuda/product/user/user_args.h",
+                                                            "core/cuda/product/user/user_spmm.cuh"};
+const char *const mg__product_texts[MG_EMBEDDED_PRODUCT] = {(const char *)split_args_h, (const char *)user_args_h,
+                                                            (const char *)user_spmm_cuh};

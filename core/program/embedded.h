@@ -38,4 +38,9 @@ mg_embedded mg__embedded_quick(mg_quick_kernels kernels, size_t value_size);
 extern const char *const mg__embedded_names[MG_EMBEDDED_HEADERS];
 extern const char *const mg__embedded_texts[MG_EMBEDDED_HEADERS];
 
+/* The same of what products over a user's semiring are compiled from. */
+#define MG_EMBEDDED_PRODUCT 3
+extern const char *const mg__product_names[MG_EMBEDDED_PRODUCT];
+extern const char *const mg__product_texts[MG_EMBEDDED_PRODUCT];
+
 #endif

@@ -209,6 +209,44 @@ out:
     return status;
 }
 
+#define TEXT_VERSION 1
+
+static mg_cache_key key_of_text(const mg_text_request *r) {
+    mg_cache_key key = {{CUDART_VERSION, TEXT_VERSION}};
+    mg__cache_key_add(&key, r->kernel, strlen(r->kernel) + 1);
+    mg__cache_key_add(&key, r->text, strlen(r->text) + 1);
+    mg__cache_key_add(&key, &r->architecture, sizeof r->architecture);
+    for (size_t i = 0; i < r->count; i++) {
+        mg__cache_key_add(&key, r->texts[i], strlen(r->texts[i]) + 1);
+    }
+    for (size_t i = 0; i < r->option_count; i++) {
+        mg__cache_key_add(&key, r->options[i], strlen(r->options[i]) + 1);
+    }
+    return key;
+}
+
+mg_status mg__linked_text(mg_context *context, mg_linked **linked, const mg_text_request *request,
+                          const void **kernel) {
+    const mg_cache_key key = key_of_text(request);
+    mg_blob code = {0};
+    mg_status status;
+    MG_TRY(need_linked(context, linked));
+    linked_kernel *found = find_loaded(*linked, key.hash, MG_LINK_FULL);
+    if (!found) {
+        MG_TRY(mg__cache_read(context, key, &code));
+        if (!code.data) {
+            MG_TRY((*linked)->compilers ? MG_OK : mg__compilers_open(context, &(*linked)->compilers));
+            MG_TRY(mg__compile_text(context, (*linked)->compilers, request, &code));
+            mg__cache_write(context, key, &code);
+        }
+        MG_TRY(load(context, *linked, (linked_kernel){.key = key, .name = request->kernel}, &code, &found));
+    }
+    *kernel = (const void *)found->kernel;
+out:
+    mg__release(&context->memory, code.data);
+    return status;
+}
+
 void mg__linked_release(mg_context *context, mg_linked *linked) {
     if (!linked) {
         return;

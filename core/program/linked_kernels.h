@@ -24,6 +24,9 @@ mg_status mg__linked_kernel(mg_context *context, mg_linked **linked, const mg_li
  * *quick: is the kernel still a quick one? If the full one cannot be made, the quick one stays in use. */
 mg_status mg__linked_upgrade(mg_context *context, mg_linked *linked, bool wait, const void **kernel, bool *quick);
 
+/* Returns the loaded kernel of a text: compiled at the first call, or read from the disk cache. */
+mg_status mg__linked_text(mg_context *context, mg_linked **linked, const mg_text_request *request, const void **kernel);
+
 /* Waits for the linking threads of this process and releases everything. */
 void mg__linked_release(mg_context *context, mg_linked *linked);
 

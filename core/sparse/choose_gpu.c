@@ -25,7 +25,7 @@ static const double segment_cost[2] = {0.31, 0.51}; /* a heavy segment in a near
 /* Seconds of launches, and of the second kernel of rows of more than MG_SPLIT_ITEM nonzeros. */
 #define LAUNCH 8e-6
 #define TILES_LAUNCH 15e-6
-#define LONG_ROWS 27e-6
+#define LONG_ROWS 2e-6
 
 /* Builds on the device: seconds, and of a nonzero. */
 #define BUILD 1e-3

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * matrix_add.c: mg_matrix_add: two HISPARSE matrices are added leaf by leaf, others row by row as CSR.
+ * matrix_add.c: mg_matrix_add: two HISPARSE matrices are added leaf by leaf, others row by row as CSR, or by a GPU.
  */
+#include "core/engine/backend.h"
 #include "core/sparse/matrix_sum.h"
 #include "core/sparse/row_order.h"
 
@@ -77,15 +78,24 @@ static uint64_t merge_row(const void *merge, const mg_csr_rows *to, uint64_t row
     return at;
 }
 
+/* The summands as CSR that are not transposed any more. */
+static mg_status find_rows(mg_context *context, const mg_summand from[2], mg_summand rows[2]) {
+    mg_status status = MG_OK;
+    for (int k = 0; k < 2; k++) {
+        rows[k] = (mg_summand){.factor = from[k].factor};
+        MG_TRY((from[k].transposed ? mg__storage_transposed : mg__storage_csr)(context, from[k].storage,
+                                                                               &rows[k].storage));
+    }
+out:
+    return status;
+}
+
 static mg_status add_csr(mg_context *context, const mg_summand summands[2], mg_type type, mg_storage **made) {
     sum_rows s = {.type = type};
     mg_status status = MG_OK;
     for (int k = 0; k < 2; k++) {
-        mg_storage *rows;
-        MG_TRY(
-            (summands[k].transposed ? mg__storage_transposed : mg__storage_csr)(context, summands[k].storage, &rows));
-        MG_TRY(mg__row_order_create(context, rows, &s.orders[k]));
-        s.from[k] = rows;
+        MG_TRY(mg__row_order_create(context, summands[k].storage, &s.orders[k]));
+        s.from[k] = summands[k].storage;
         s.factors[k] = summands[k].factor;
     }
     status = mg__merge_rows(context, merge_row, &s, s.from[0]->rows, s.from[0]->columns, type, made);
@@ -131,8 +141,62 @@ out:
     return status;
 }
 
+/* On the backend that is asked for; AUTO: on the first one that can. */
+static mg_status add_on_backend(mg_context *context, const mg_add_options *o, const mg_summand s[2], mg_type type,
+                                mg_storage **made) {
+    const mg_backend *backend;
+    mg_summand rows[2];
+    double seconds = 0;
+    mg_status status;
+    MG_TRY(mg__backend_choose(context, o->backend, &backend));
+    MG_TRY(find_rows(context, s, rows));
+    if (backend->matrix_add) {
+        status = backend->matrix_add(context, rows, type, made, &seconds);
+        if (o->backend != MG_BACKEND_AUTO || (status != MG_ERROR_UNSUPPORTED && status != MG_ERROR_MEMORY)) {
+            *o->device_seconds = seconds;
+            return status;
+        }
+    }
+    status = add_csr(context, rows, type, made);
+out:
+    return status;
+}
+
+static mg_status add(mg_context *context, const mg_add_options *o, const mg_summand s[2], mg_type type,
+                     mg_storage **made) {
+    if (!are_trees(s)) {
+        return add_on_backend(context, o, s, type, made);
+    }
+    if (o->backend == MG_BACKEND_CUDA) {
+        return mg__fail(context, MG_ERROR_UNSUPPORTED, "mg_matrix_add: format hisparse is added on the CPU only");
+    }
+    return mg__hisparse_add(context, s, s[0].transposed ? s[0].storage->columns : s[0].storage->rows,
+                            s[0].transposed ? s[0].storage->rows : s[0].storage->columns, type, made);
+}
+
+static mg_status resolve(mg_context *context, const mg_add_options *options, double *unused, mg_add_options *resolved) {
+    *resolved = options ? *options : MG_ADD_OPTIONS_INIT;
+    if (resolved->size != sizeof *resolved) {
+        return mg__fail(context, MG_ERROR_INVALID, "mg_matrix_add: the options' size is %zu, expected %zu",
+                        resolved->size, sizeof *resolved);
+    }
+    if ((unsigned)resolved->backend > MG_BACKEND_CUDA) {
+        return mg__fail(context, MG_ERROR_INVALID, "mg_matrix_add: no such backend");
+    }
+    resolved->device_seconds = resolved->device_seconds ? resolved->device_seconds : unused;
+    *resolved->device_seconds = 0;
+    return MG_OK;
+}
+
 mg_status mg_matrix_add(mg_context *context, double alpha, const mg_matrix *a, double beta, const mg_matrix *b,
                         mg_matrix **sum) {
+    return mg_matrix_add_with(context, alpha, a, beta, b, NULL, sum);
+}
+
+mg_status mg_matrix_add_with(mg_context *context, double alpha, const mg_matrix *a, double beta, const mg_matrix *b,
+                             const mg_add_options *options, mg_matrix **sum) {
+    mg_add_options o;
+    double unused;
     mg_storage *made;
     mg_status status;
     if (!context) {
@@ -141,14 +205,10 @@ mg_status mg_matrix_add(mg_context *context, double alpha, const mg_matrix *a, d
     if (!a || !b || !sum) {
         return mg__fail(context, MG_ERROR_INVALID, "mg_matrix_add: no %s", !a ? "a" : !b ? "b" : "sum");
     }
+    MG_TRY(resolve(context, options, &unused, &o));
     MG_TRY(check(context, alpha, a, beta, b));
     const mg_summand s[2] = {summand_of(a, alpha), summand_of(b, beta)};
-    const mg_type type = type_of_sum(s);
-    if (are_trees(s)) {
-        MG_TRY(mg__hisparse_add(context, s, mg_matrix_rows(a), mg_matrix_columns(a), type, &made));
-    } else {
-        MG_TRY(add_csr(context, s, type, &made));
-    }
+    MG_TRY(add(context, &o, s, type_of_sum(s), &made));
     status = adopt_sum(context, s, made, sum);
 out:
     return status;

@@ -191,6 +191,17 @@ typedef struct mg_matrix_statistics {
  *  *statistics: memory of the caller with `size` set. O(rows) at the first call. Errors: INVALID. */
 MG_API mg_status mg_matrix_describe(mg_context *context, const mg_matrix *matrix, mg_matrix_statistics *statistics);
 
+/** Options of mg_matrix_add_with(). */
+typedef struct mg_add_options {
+    size_t size; /**< of the struct; the INIT macro sets it */
+    /** CPU (default), CUDA, or AUTO: a GPU if one can do it, else the CPU. A GPU adds matrices as CSR whose rows
+     * ascend, with values of the type of the sum or none; others are UNSUPPORTED there. */
+    mg_backend_kind backend;
+    double *device_seconds; /**< receives the seconds that the GPU spent, without transfers; NULL: not measured */
+} mg_add_options;
+/** All defaults. */
+#define MG_ADD_OPTIONS_INIT ((mg_add_options){.size = sizeof(mg_add_options), .backend = MG_BACKEND_CPU})
+
 /** alpha A + beta B for matrices or views of the same shape. *sum: set on success; the caller frees it with
  *  mg_matrix_destroy(). Entries at the same place are one entry of the sum, also where it is 0; rows ascend. The format
  * is that of A and B, CSR if they differ. Type: FLOAT64 if one has it, or a factor of integers is no integer, else
@@ -199,6 +210,10 @@ MG_API mg_status mg_matrix_describe(mg_context *context, const mg_matrix *matrix
  * factor that is not finite), MEMORY, UNSUPPORTED (as mg_matrix_convert()). */
 MG_API mg_status mg_matrix_add(mg_context *context, double alpha, const mg_matrix *a, double beta, const mg_matrix *b,
                                mg_matrix **sum);
+/** mg_matrix_add() with options; NULL for all defaults. The sum is the same on a GPU, bit by bit, and its arrays are in
+ *  host memory. Errors besides: DEVICE. */
+MG_API mg_status mg_matrix_add_with(mg_context *context, double alpha, const mg_matrix *a, double beta,
+                                    const mg_matrix *b, const mg_add_options *options, mg_matrix **sum);
 
 /** Changes of the entries of a matrix, in its coordinates. */
 typedef struct mg_matrix_changes {
@@ -232,6 +247,13 @@ typedef struct mg_user_semiring {
     /** out = x (*) value, under the rules of `add`; `value` is NULL with type NONE. */
     void (*multiply)(void *data, const void *x, const void *value, void *out);
     void *data; /**< first argument of `add` and `multiply` */
+    /** For a GPU: the same as a text in CUDA C++, or C that is C++, too, without includes: it defines the type
+     * `element`, of element_size bytes, and the functions `element add(element a, element b)`, which must commute, and
+     *  `element multiply(element x, value w)`; `value` is the type of the values; with type NONE
+     *  `element multiply(element x)`. It is compiled at the first product, and kept on disk as programs are.
+     *  Operands in device memory are aligned to the largest power of two up to 16 that divides element_size. NULL: the
+     *  semiring runs on the CPU only. */
+    const char *device_text;
 } mg_user_semiring;
 
 /** How products with HISPARSE on a GPU make work of its nodes. */
@@ -248,8 +270,9 @@ typedef struct mg_product_options {
     /** Element type of the dense operands and of the result: INT32, INT64, FLOAT32 or FLOAT64; values are converted to
      *  it, out of range to the nearest, fractions towards 0. MG_USER_SEMIRING: type of the values, or NONE. */
     mg_type type;
-    /** MG_USER_SEMIRING, for products with vectors and dense matrices: the functions. They run on the CPU, on the
-     *  matrix's CSR, and add in the order of the nonzeros; alpha is 1, beta 0 or 1, the matrix has no factor. */
+    /** MG_USER_SEMIRING, for products with vectors and dense matrices: the functions. They run on the matrix's CSR; on
+     *  the CPU they add in the order of the nonzeros, on a GPU, where there is a `device_text`, in another fixed order.
+     *  alpha is 1, beta 0 or 1, the matrix has no factor. */
     const mg_user_semiring *user;
     bool transpose; /**< product with the transposed matrix */
     /** MG_PLUS_TIMES: y = alpha A x + beta y; finite, over integers integers of the type. Other semirings: alpha is 1
@@ -262,7 +285,9 @@ typedef struct mg_product_options {
     bool mask_complement;    /**< true: rows whose byte is not 0 keep their y instead */
     bool scale;              /**< SDDMM: multiply each result by the matrix's value (default true) */
     bool deterministic;      /**< sums in a fixed order: results are equal bit by bit in every run */
-    bool strict;             /**< UNSUPPORTED, where the format has no kernel for the operation; else it runs on CSR */
+    /** UNSUPPORTED, where the format has no kernel for the operation; else it runs on CSR. RS on a GPU: its transposed
+     *  products run on its own arrays, else on a second copy, which is faster. */
+    bool strict;
     mg_backend_kind backend; /**< AUTO: a GPU if there is one, else the CPU */
     void *stream;            /**< CUDA: a cudaStream_t in whose order the product runs; NULL: it runs after the work
                                   on the default stream, and the call returns when it is complete */

@@ -296,6 +296,8 @@ const option_spec option_table[] = {
      parse_choice, FIELD(backend), .choices = backends},
     {"Run", "backend", 0, "auto|cpu|cuda", VERB_SIMILARITY | VERB_COMPARE | VERB_PRODUCTS,
      "backend (default auto: the GPU if there is one)", parse_choice, FIELD(backend), .choices = backends},
+    {"Run", "backend", 0, "cpu|cuda", VERB_ADD, "backend that adds; cuda: as CSR (default cpu)", parse_choice,
+     FIELD(backend), .choices = measured_backends},
     {"Run", "backend", 0, "auto|cpu|cuda", VERB_MATRIX,
      "backend that the format is chosen for (default auto: the GPU if there is one)", parse_choice, FIELD(backend),
      .choices = backends},

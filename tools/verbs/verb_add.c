@@ -43,18 +43,22 @@ static int by_size(const void *a, const void *b) {
 
 static int add(addition *a) {
     const matrix_options *o = &a->s.options->matrix;
-    double *seconds = malloc(o->repeat * sizeof *seconds);
+    double *seconds = malloc(o->repeat * sizeof *seconds), device_seconds;
+    mg_add_options options = MG_ADD_OPTIONS_INIT;
     int status = STATUS_SUCCESS;
     if (!seconds) {
         message("out of memory: the times");
         return STATUS_FAILURE;
     }
+    options.device_seconds = &device_seconds;
+    options.backend = a->s.options->backend == MG_BACKEND_CUDA ? MG_BACKEND_CUDA : MG_BACKEND_CPU;
     for (uint64_t i = 0; status == STATUS_SUCCESS && i < o->repeat; i++) {
         mg_matrix_destroy(a->s.context, a->sum);
         a->sum = NULL;
         const double start = clock_seconds();
-        const mg_status added = mg_matrix_add(a->s.context, o->alpha, a->views[0], o->beta, a->views[1], &a->sum);
-        seconds[i] = clock_seconds() - start;
+        const mg_status added =
+            mg_matrix_add_with(a->s.context, o->alpha, a->views[0], o->beta, a->views[1], &options, &a->sum);
+        seconds[i] = device_seconds > 0 ? device_seconds : clock_seconds() - start;
         status = added < 0       ? library_failure(a->s.context, added)
                  : interrupted() ? (message("interrupted"), STATUS_INTERRUPTED)
                                  : STATUS_SUCCESS;

@@ -379,7 +379,7 @@ static mg_status make_items(mg_context *context, mg_cuda *cuda, const mg_graph *
     MG_TRY(mg__cuda_get(context, cuda, &uploaded, bytes, "work items"));
     begins = uploaded;
     MG_TRY(mg__cuda_upload(context, cuda, uploaded, offsets, bytes));
-    MG_TRY(mg__split_items(context, cuda, begins, begins + 1, &items, &split));
+    MG_TRY(mg__split_items(context, cuda, begins, begins + 1, offsets[graph->n], &items, &split));
     csr->split = split;
     csr->item_bytes = split.item_count * sizeof *split.items + split.slot_count * sizeof *split.slot_row +
                       split.split_count * (sizeof *split.split_row + sizeof *split.split_slot);

@@ -8,6 +8,7 @@
 #include "core/cuda/product/split/device_matrix.h"
 #include "core/cuda/product/split/split_kernels.h"
 #include "core/cuda/product/staging.h"
+#include "core/cuda/product/user/user_product.h"
 #include "core/cuda/product/vector_product.h"
 #include "core/sparse/formats.h"
 
@@ -20,11 +21,11 @@ mg_split_kernels mg__split_kernels(mg_semiring semiring, mg_type type, uint32_t 
                                 : mg__split_kernels_i64(semiring, k, vectors);
 }
 
-const void *mg__split_sampled_kernel(mg_type type, uint32_t k, bool vectors) {
-    return type == MG_FLOAT32   ? mg__split_sampled_f32(k, vectors)
-           : type == MG_FLOAT64 ? mg__split_sampled_f64(k, vectors)
-           : type == MG_INT32   ? mg__split_sampled_i32(k, vectors)
-                                : mg__split_sampled_i64(k, vectors);
+mg_split_sampler mg__split_sampler(mg_type type, uint32_t k, bool vectors) {
+    return type == MG_FLOAT32   ? mg__split_sampler_f32(k, vectors)
+           : type == MG_FLOAT64 ? mg__split_sampler_f64(k, vectors)
+           : type == MG_INT32   ? mg__split_sampler_i32(k, vectors)
+                                : mg__split_sampler_i64(k, vectors);
 }
 
 /* May rows of a dense operand be read 16 bytes at a time? */
@@ -45,12 +46,31 @@ typedef struct matrix_work {
     size_t size;            /* bytes of an element */
 } matrix_work;
 
-/* The format whose kernels run; the largest tiles do not fit the shared memory of every device. */
+/* The CSC needs a second copy of the matrix, but no atomic additions: then products are three to five times as fast.
+ * True if it was made before, or if the device has twice its bytes. */
+static bool has_room_for_csc(mg_storage *storage, size_t size) {
+    size_t free = 0, total = 0;
+    pthread_mutex_lock(&storage->lock);
+    const bool is_made = storage->transposed != NULL;
+    pthread_mutex_unlock(&storage->lock);
+    const uint64_t bytes =
+        storage->nonzeros * (sizeof(uint32_t) + size) + storage->columns * (sizeof(uint64_t) + sizeof(mg_device_item));
+    return is_made || (cudaMemGetInfo(&free, &total) == cudaSuccess && bytes <= free / 2);
+}
+
+/* The format whose kernels run; the largest tiles do not fit the shared memory of every device. Sampled products with
+ * tiles in shared memory were slower than those with the CSR, from which the tiles were made and which is there. */
 static mg_matrix_format format_of(mg_context *context, const mg_cuda *cuda, mg_storage *storage,
                                   const mg_product_options *o, bool sddmm) {
     const mg_matrix_format format = storage->format->id;
-    const bool is_aspt = format == MG_FORMAT_ASPT && !o->transpose, is_rs = format == MG_FORMAT_RS && !sddmm;
-    if ((is_aspt && mg__aspt_fits(context, cuda, storage, sddmm)) || (is_rs && mg__rs_fits(cuda, storage))) {
+    const bool is_aspt = format == MG_FORMAT_ASPT && !o->transpose && !sddmm;
+    const bool is_rs = format == MG_FORMAT_RS && !sddmm;
+    if (is_rs && o->transpose && !o->strict && has_room_for_csc(storage, mg__type_size(o->type))) {
+        mg__log(context, MG_LOG_INFO,
+                "format rs: its transposed product runs on csc; `strict` keeps to its own arrays");
+        return MG_FORMAT_SPLIT;
+    }
+    if ((is_aspt && mg__aspt_fits(context, cuda, storage)) || (is_rs && mg__rs_fits(cuda, storage))) {
         return format;
     }
     if (is_aspt || is_rs) {
@@ -94,25 +114,26 @@ static mg_status launch(matrix_work *w, const void *kernel, uint64_t blocks, con
     return mg__product_launch(w->context, w->cuda, &shape, argument, bytes);
 }
 
-/* One launch of a kernel over `count` items, for all tiles of columns. */
-static mg_status launch_tiles(matrix_work *w, const mg_split_kernel *kernel, uint64_t count, mg_split_product *p) {
-    const uint64_t blocks = (count + kernel->items - 1) / kernel->items;
-    const uint64_t tiles = (p->k + kernel->columns - 1) / kernel->columns;
+static uint64_t blocks_for(uint64_t items, uint32_t items_of_block) {
+    return (items + items_of_block - 1) / items_of_block;
+}
+
+/* A launch for all tiles of columns. */
+static mg_status launch_tiles(matrix_work *w, const void *kernel, uint64_t blocks, uint32_t columns,
+                              mg_split_product *p) {
     p->tile_blocks = (uint32_t)blocks;
-    return launch(w, kernel->kernel, blocks * tiles, p, sizeof *p);
+    return launch(w, kernel, blocks * blocks_for(p->k, columns), p, sizeof *p);
 }
 
 /* Y = alpha A X + beta Y, with A the split format. */
 static mg_status multiply_split(matrix_work *w, const mg_split_kernels *kernels, mg_split_product *p) {
     mg_status status = MG_OK;
     const mg_device_split *const m = &p->matrix;
-    p->first = 0;
-    p->end = m->long_count;
-    MG_TRY(launch_tiles(w, &kernels->wide, m->long_count, p));
-    p->first = m->long_count;
-    p->end = m->item_count;
-    MG_TRY(launch_tiles(w, &kernels->narrow, m->item_count - m->long_count, p));
-    MG_TRY(launch_tiles(w, &kernels->finish, m->split_count, p));
+    const uint64_t longs = kernels->wide == kernels->narrow ? 0 : m->long_count;
+    const uint64_t wide = blocks_for(longs, kernels->wide), narrow = blocks_for(m->item_count - longs, kernels->narrow);
+    p->wide_blocks = (uint32_t)wide;
+    MG_TRY(launch_tiles(w, kernels->items, wide + narrow, kernels->columns, p));
+    MG_TRY(launch_tiles(w, kernels->finish, blocks_for(m->split_count, kernels->split_rows), kernels->columns, p));
 out:
     return status;
 }
@@ -157,7 +178,7 @@ mg_status mg__cuda_matrix_spmm(mg_context *context, mg_storage *matrix, const mg
                           .beta = mg__product_bits(o->type, o->beta)};
     void *slots = NULL, *tile_slots = NULL;
     if (o->semiring == MG_USER_SEMIRING) {
-        return mg__fail(context, MG_ERROR_UNSUPPORTED, "a user's semiring of function pointers runs on the CPU only");
+        return mg__cuda_user_product(context, matrix, o, k, x, x_stride, y, y_stride);
     }
     if (mg__cuda_is_dense_product(matrix, k)) {
         return mg__cuda_dense_product(context, matrix, o, k, x, y);
@@ -197,24 +218,19 @@ out:
     return status;
 }
 
-/* The whole sampled product between the timing events. *partial: to be released by the caller. */
-static mg_status sample(matrix_work *w, const mg_product_options *o, mg_split_sampled *p, void **partial) {
+/* The whole sampled product between the timing events. */
+static mg_status sample(matrix_work *w, const mg_product_options *o, mg_split_sampled *p) {
     mg_status status = MG_OK;
-    const uint32_t warps = MG_SPLIT_THREADS / 32;
     const bool vectors =
         is_aligned(p->x, p->x_stride, p->k, w->size) && is_aligned(p->y, p->y_stride / w->size, p->k, w->size);
-    p->positions = w->aspt.positions;
-    mg_aspt_sampled tiles = {.product = *p, .aspt = w->aspt.dense};
-    if (w->format == MG_FORMAT_ASPT) {
-        MG_TRY(mg__aspt_prepare_sampled(w->context, w->cuda, o->type, vectors, &tiles));
-        *partial = tiles.partial;
-    }
+    const mg_split_sampler sampler = mg__split_sampler(o->type, p->k, vectors);
+    const mg_device_split *const m = &p->matrix;
+    const uint64_t shared = sampler.shared == sampler.single ? m->item_count : m->shared_count;
+    const uint64_t wide = blocks_for(shared, sampler.shared);
+    const uint64_t blocks = wide + blocks_for(m->item_count - shared, sampler.single);
+    p->wide_blocks = (uint32_t)wide;
     MG_CUDA_TRY(w->context, cudaEventRecord(w->cuda->begin, w->cuda->stream), "timing");
-    MG_TRY(launch(w, mg__split_sampled_kernel(o->type, p->k, vectors), (p->matrix.item_count + warps - 1) / warps, p,
-                  sizeof *p));
-    if (w->format == MG_FORMAT_ASPT) {
-        MG_TRY(mg__aspt_sddmm(w->context, w->cuda, o->type, vectors, &tiles));
-    }
+    MG_TRY(launch(w, sampler.kernel, blocks, p, sizeof *p));
     MG_CUDA_TRY(w->context, cudaEventRecord(w->cuda->end, w->cuda->stream), "timing");
 out:
     return status;
@@ -224,7 +240,6 @@ mg_status mg__cuda_matrix_sddmm(mg_context *context, mg_storage *matrix, const m
                                 const void *x, uint64_t x_stride, const void *y, uint64_t y_stride, void *out) {
     mg_status status = MG_OK;
     matrix_work w = {0};
-    void *partial = NULL;
     const void *staged_out = NULL, *staged_mask = NULL;
     mg_split_sampled p = {.k = k,
                           .x_stride = x_stride,
@@ -245,13 +260,12 @@ mg_status mg__cuda_matrix_sddmm(mg_context *context, mg_storage *matrix, const m
     MG_TRY(mg__stage(&w.staging, o->mask, w.rows, true, &staged_mask));
     p.out = (void *)staged_out;
     p.mask = staged_mask;
-    MG_TRY(sample(&w, o, &p, &partial));
+    MG_TRY(sample(&w, o, &p));
     MG_TRY(mg__unstage(&w.staging, out, staged_out, out_bytes));
     MG_TRY(mg__staging_end(&w.staging, o->device_seconds));
 out:
     if (w.cuda) {
         mg__staging_release(&w.staging);
-        mg__cuda_release(w.cuda, partial);
     }
     return status;
 }

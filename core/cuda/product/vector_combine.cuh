@@ -45,6 +45,12 @@ __device__ __forceinline__ void vector_atomic_min(double *to, double value) {
     }
 }
 
+/* A product that will be added to others in any order: a minimum ignores NaN, as S::add does in its second operand. */
+template <typename S>
+__device__ __forceinline__ typename S::type vector_term(typename S::type product) {
+    return S::is_min ? S::add(S::zero(), product) : product;
+}
+
 /* *to = *to (+) value. A minimum ignores NaN, as S::add does. */
 template <typename S>
 __device__ __forceinline__ void vector_combine(typename S::type *to, typename S::type value) {

@@ -134,7 +134,7 @@ static void compare_aspt(mg_context *context, mg_cuda *cuda, const mg_storage *h
     const uint64_t n = host->nonzeros, segments = a->panel_tiles[a->panel_count] * a->panel_rows;
     CHECK_EQ(d->segments, segments);
     uint64_t *starts = download(context, cuda, d->packed.source.starts, segments + 1, sizeof *starts);
-    uint32_t *order = download(context, cuda, d->aspt.positions, n, sizeof *order);
+    uint32_t *order = download(context, cuda, d->arrays.order, n, sizeof *order);
     uint32_t *columns = download(context, cuda, d->aspt.sparse.column, n, sizeof *columns);
     CHECK_EQ(starts[segments], n);
     for (uint64_t panel = 0; panel < a->panel_count; panel++) {

@@ -116,6 +116,12 @@ static void add(const fixture *f) {
     REFUSED(f, mg_matrix_add(f->context, 1, matrix, 1, matrix, NULL));
     REFUSED(f, mg_matrix_add(f->context, 1, matrix, 1, transposed_view, &sum));
     INVALID(mg_matrix_add(NULL, 1, matrix, 1, matrix, &sum));
+    mg_add_options wrong = {.size = NO_ENUM};
+    INVALID(mg_matrix_add_with(NULL, 1, matrix, 1, matrix, NULL, &sum));
+    REFUSED(f, mg_matrix_add_with(f->context, 1, matrix, 1, matrix, &wrong, &sum));
+    wrong = MG_ADD_OPTIONS_INIT;
+    wrong.backend = (mg_backend_kind)NO_ENUM;
+    REFUSED(f, mg_matrix_add_with(f->context, 1, matrix, 1, matrix, &wrong, &sum));
     CHECK(!sum);
     mg_matrix_destroy(f->context, transposed_view);
     mg_matrix_destroy(f->context, matrix);
@@ -245,6 +251,7 @@ const misuse misuses_of_matrices[] = {
     {"mg_matrix_convert", convert},
     {"mg_matrix_convert_with", convert_with},
     {"mg_matrix_add", add},
+    {"mg_matrix_add_with", add},
     {"mg_matrix_edit", edit},
     {"mg_matrix_rows", rows},
     {"mg_matrix_columns", columns_of},

@@ -210,7 +210,7 @@ class mg_matrix_changes(c.Structure):
 class mg_user_semiring(c.Structure):
     _fields_ = [
         ("element_size", c.c_size_t), ("identity", c.c_void_p), ("add", c.c_void_p), ("multiply", c.c_void_p),
-        ("data", c.c_void_p),
+        ("data", c.c_void_p), ("device_text", c.c_char_p),
     ]  # fmt: skip
 
 

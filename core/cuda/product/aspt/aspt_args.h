@@ -48,12 +48,4 @@ typedef struct mg_aspt_product {
     uint32_t stages; /* tiles in shared memory: 2, the next one is read ahead, or 1 */
 } mg_aspt_product;
 
-/* The sampled product over the dense tiles. */
-typedef struct mg_aspt_sampled {
-    mg_split_sampled product;
-    mg_device_aspt aspt;
-    void *partial; /* with several slices: a sum for each packed nonzero */
-    uint32_t slices, stages;
-} mg_aspt_sampled;
-
 #endif

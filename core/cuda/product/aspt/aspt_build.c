@@ -210,7 +210,7 @@ static mg_status cut_sparse(work *w, uint64_t columns, mg_device_split *sparse) 
     MG_TRY(mg__steps_get(&w->steps, &b->sparse_begins, b->rows, sizeof *b->sparse_begins));
     MG_TRY(mg__steps_get(&w->steps, &b->sparse_ends, b->rows, sizeof *b->sparse_ends));
     MG_TRY(mg__step(&w->steps, mg__aspt_sparse_rows, b));
-    MG_TRY(mg__split_items(w->steps.context, w->steps.cuda, b->sparse_begins, b->sparse_ends,
+    MG_TRY(mg__split_items(w->steps.context, w->steps.cuda, b->sparse_begins, b->sparse_ends, b->nonzeros,
                            mg__device_place(w->arrays), sparse));
 out:
     return status;
@@ -299,7 +299,6 @@ static mg_status pack(work *w, mg_device_aspt *dense, mg_packed *packed) {
     packed->tile_count = p->tile_count;
     packed->source = (mg_pack_source){.tiles = tiles,
                                       .starts = b->starts,
-                                      .positions = b->order,
                                       .columns = b->to_columns,
                                       .mask = b->tile_columns - 1,
                                       .pad = b->tile_columns,
@@ -337,7 +336,7 @@ mg_status mg__aspt_build(mg_context *context, mg_cuda *cuda, mg_storage *storage
     MG_TRY(cut_tiles(&w));
     MG_TRY(pack(&w, &made->aspt.dense, &made->packed));
     made->segments = w.b.segments;
-    arrays->order = made->aspt.positions = w.b.order;
+    arrays->order = w.b.order;
 out:
     release(&w);
     return status;

@@ -2,16 +2,15 @@
  *
  * aspt_kernels.cuh: products over the dense tiles of the format aspt.
  *
- * Thread-to-work mapping: a thread block takes a part, consecutive tiles of a range of rows, and, in SpMM, a slice of
- * columns. Groups of LANES lanes take the segments of rows in each tile. Shared memory: the sums of the rows (SpMM),
- * the rows of X of one tile, or of two, of which one is read ahead, where a column has the slot of its low bits, and a
- * flag for each row. Each sum is of one thread block, and its segments are added in the order of the tiles: nothing is
- * atomic, and results are the same in every run.
+ * Thread-to-work mapping: a thread block takes a part, consecutive tiles of a range of rows, and a slice of columns.
+ * Groups of LANES lanes take the segments of rows in each tile. Shared memory: the sums of the rows, the rows of X of
+ * one tile, or of two, of which one is read ahead, where a column has the slot of its low bits, and a flag for each
+ * row. Each sum is of one thread block, and its segments are added in the order of the tiles: nothing is atomic, and
+ * results are the same in every run.
  */
 #ifndef MG_CORE_CUDA_PRODUCT_ASPT_ASPT_KERNELS_CUH
 #define MG_CORE_CUDA_PRODUCT_ASPT_ASPT_KERNELS_CUH
 
-#include "core/cuda/product/split/split_sddmm.cuh"
 #include "core/cuda/product/tile_walk.cuh"
 
 extern "C" {
@@ -134,138 +133,10 @@ __global__ void __launch_bounds__(MG_SPLIT_THREADS) aspt_finish(const __grid_con
     }
 }
 
-/* A row of X, this lane's columns; zeros for no row. */
-template <typename T, uint32_t VECTOR>
-__device__ __forceinline__ split_vector<T, VECTOR> aspt_own(const mg_aspt_sampled &p, uint32_t first, uint32_t row,
-                                                            uint32_t column) {
-    split_vector<T, VECTOR> own = {};
-    if (row != MG_PACK_NONE && column < p.product.k) {
-        own = split_load<T, VECTOR>((const T *)p.product.x + (uint64_t)(first + row) * p.product.x_stride + column);
-    }
-    return own;
-}
-
-/* Keeps or puts out the dot product of the nonzero `at` of a packed array. */
-template <typename T>
-__device__ __forceinline__ void aspt_put(const mg_aspt_sampled &p, uint32_t row, uint64_t at, uint32_t slice, T sum) {
-    T *const partial = (T *)p.partial;
-    const T all = slice ? sum + partial[at] : sum;
-    if (slice + 1 < p.slices) {
-        partial[at] = all;
-        return;
-    }
-    const uint32_t position = p.aspt.pack.positions[at];
-    const uint8_t *const mask = p.product.mask;
-    if (position == MG_PACK_NONE || (mask && (mask[row] != 0) == (p.product.mask_complement != 0))) {
-        return;
-    }
-    const T alpha = split_scalar<T>(p.product.alpha), *const values = (const T *)p.aspt.pack.values;
-    const T scaled = all * (p.product.scale && values ? alpha * values[at] : alpha);
-    T *const out = (T *)p.product.out + position;
-    *out = p.product.accumulate ? scaled + split_scalar<T>(p.product.beta) * *out : scaled;
-}
-
-/* Dot products of the segments of a tile, of one slice of columns. A sum of several slices waits in `partial`. tile: of
- * this lane. The rows of X and the next step are read ahead. */
-template <typename T, uint32_t VECTOR, uint32_t LANES, uint32_t THREADS>
-__device__ __forceinline__ void aspt_dots(const mg_aspt_sampled &p, uint32_t first, uint32_t t, const T *tile,
-                                          uint32_t column, uint32_t k_slice) {
-    const mg_pack &pack = p.aspt.pack;
-    const tile_slices s = tile_slices_of<LANES, THREADS>(pack, t);
-    const uint32_t lane = threadIdx.x % LANES;
-    const tile_reader<T, false> reader(pack, s.place);
-    const uint32_t from = (uint32_t)__cvta_generic_to_shared(tile);
-    const auto row_of = [&](uint32_t slice) {
-        return slice < s.end ? pack.rows[(uint64_t)slice * MG_PACK_ROWS + s.place] : MG_PACK_NONE;
-    };
-    uint32_t slice = s.slice, row = row_of(slice), next_row = row_of(slice + s.apart);
-    if (slice >= s.end) {
-        return;
-    }
-    uint32_t at = pack.slice_steps[slice], end = pack.slice_steps[slice + 1];
-    tile_ids ahead = reader.read_ids(at);
-    split_vector<T, VECTOR> next_own = aspt_own<T, VECTOR>(p, first, row, column);
-#pragma unroll 1
-    for (; slice < s.end; slice += s.apart) {
-        const bool more = slice + s.apart < s.end;
-        const uint32_t next = more ? pack.slice_steps[slice + s.apart] : at;
-        const uint32_t next_end = more ? pack.slice_steps[slice + s.apart + 1] : 0;
-        const split_vector<T, VECTOR> own = next_own;
-        next_own = aspt_own<T, VECTOR>(p, first, next_row, column);
-        const uint32_t owner = first + row;
-        row = next_row;
-        next_row = row_of(slice + 2 * s.apart);
-#pragma unroll 2
-        for (; at < end; at++) {
-            const tile_ids ids = ahead;
-            ahead = reader.read_ids(at + 1 < end ? at + 1 : next);
-            T dot[MG_PACK_STEP] = {};
-#pragma unroll
-            for (uint32_t i = 0; i < MG_PACK_STEP; i++) {
-                split_vector<T, VECTOR> other = {};
-                if (column < p.product.k) {
-                    other = tile_row<T, VECTOR, LANES>(from, ids, i);
-                }
-#pragma unroll
-                for (uint32_t c = 0; c < VECTOR; c++) {
-                    dot[i] = tile_fused(own.element[c], other.element[c], dot[i]);
-                }
-            }
-            T second;
-            const T sum = split_reduce_four<T, LANES>(dot, lane, &second);
-            if (lane < MG_PACK_STEP) {
-                aspt_put<T>(p, owner, ((uint64_t)at * MG_PACK_ROWS + s.place) * MG_PACK_STEP + lane, k_slice, sum);
-            }
-        }
-        at = next;
-        end = next_end;
-    }
-}
-
-template <typename T, uint32_t VECTOR, uint32_t LANES, uint32_t THREADS>
-__global__ void __launch_bounds__(THREADS, MG_ASPT_THREADS / THREADS)
-    aspt_sddmm(const __grid_constant__ mg_aspt_sampled p) {
-    constexpr uint32_t width = LANES * VECTOR;
-    extern __shared__ __align__(16) unsigned char memory[];
-    const mg_aspt_part part = p.aspt.parts[blockIdx.x];
-    const uint32_t lane = threadIdx.x % LANES, tile_size = (p.aspt.tile_columns + 1) * width;
-    const uint32_t steps = (part.end - part.first) * p.slices;
-    T *const tiles = (T *)memory;
-    const auto read = [&](uint32_t step, uint32_t stage) {
-        const uint32_t column = step % p.slices * width + lane * VECTOR;
-        aspt_read<T, VECTOR, LANES, THREADS>(p.aspt, part.first + step / p.slices, tiles + stage * tile_size,
-                                             (const T *)p.product.y + column, p.product.y_stride, column < p.product.k);
-    };
-    read(0, 0);
-#pragma unroll 1
-    for (uint32_t step = 0; step < steps; step++) {
-        const uint32_t stage = p.stages == 2 ? step & 1u : 0, slice = step % p.slices;
-        if (p.stages == 2 && step + 1 < steps) {
-            read(step + 1, stage ^ 1u);
-            __pipeline_wait_prior(1);
-        } else {
-            __pipeline_wait_prior(0);
-        }
-        __syncthreads();
-        aspt_dots<T, VECTOR, LANES, THREADS>(p, part.row, part.first + step / p.slices,
-                                             tiles + stage * tile_size + lane * VECTOR, slice * width + lane * VECTOR,
-                                             slice);
-        __syncthreads();
-        if (p.stages == 1 && step + 1 < steps) {
-            read(step + 1, 0);
-        }
-    }
-}
-
 template <typename T, uint32_t VECTOR, uint32_t LANES, uint32_t THREADS>
 static mg_aspt_kernels aspt_kernels_with() {
-    const void *const sddmm = LANES == 8 ? (const void *)aspt_sddmm<T, VECTOR, 8, THREADS> : NULL;
-    return {(const void *)aspt_spmm<T, VECTOR, LANES, THREADS>,
-            (const void *)aspt_finish<T, VECTOR>,
-            sddmm,
-            THREADS,
-            LANES * VECTOR,
-            sizeof(T)};
+    return {(const void *)aspt_spmm<T, VECTOR, LANES, THREADS>, (const void *)aspt_finish<T, VECTOR>, THREADS,
+            LANES * VECTOR, sizeof(T)};
 }
 
 template <typename T>

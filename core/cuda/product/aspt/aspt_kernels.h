@@ -11,10 +11,10 @@
 #include <stddef.h>
 
 typedef struct mg_aspt_kernels {
-    const void *spmm, *finish, *sddmm; /* NULL: none for so small tiles */
-    uint32_t threads;                  /* of a thread block */
-    uint32_t columns;                  /* of a slice */
-    size_t size;                       /* bytes of an element */
+    const void *spmm, *finish;
+    uint32_t threads; /* of a thread block */
+    uint32_t columns; /* of a slice */
+    size_t size;      /* bytes of an element */
 } mg_aspt_kernels;
 
 /* lanes: 8, or 2 for few columns and for tiles of many columns. threads: those wanted, MG_ASPT_THREADS or MG_ASPT_HALF.

@@ -23,7 +23,7 @@ out:
 
 #define LANE_BYTES 16
 
-/* Bytes of shared memory of a thread block: its sums (SpMM only) and tiles, whose rows have `row` bytes. */
+/* Bytes of shared memory of a thread block: its sums and tiles, whose rows have `row` bytes. */
 static uint64_t shared_bytes(uint64_t rows, uint64_t tile_columns, uint64_t stages, uint64_t row) {
     return (rows + stages * (tile_columns + 1)) * row + rows;
 }
@@ -32,12 +32,12 @@ uint32_t mg__aspt_part_rows(uint32_t panel_rows) {
     return panel_rows < MG_ASPT_PART_ROWS ? panel_rows : MG_ASPT_PART_ROWS;
 }
 
-bool mg__aspt_fits(mg_context *context, const mg_cuda *cuda, mg_storage *storage, bool sddmm) {
+bool mg__aspt_fits(mg_context *context, const mg_cuda *cuda, mg_storage *storage) {
     const mg_matrix_shape shape = mg__storage_shape(context, storage);
     const mg_aspt_sizes sizes = mg__aspt_sizes(context, &shape, &storage->options);
-    const uint64_t row = sddmm ? 8 * LANE_BYTES : 8 * sizeof(double); /* the widest that cannot be narrower */
+    const uint64_t row = 8 * sizeof(double); /* the widest that cannot be narrower */
     return storage->nonzeros < UINT32_MAX && sizes.tile_columns <= UINT16_MAX &&
-           shared_bytes(sddmm ? 0 : mg__aspt_part_rows(sizes.panel_rows), sizes.tile_columns, 1, row) <=
+           shared_bytes(mg__aspt_part_rows(sizes.panel_rows), sizes.tile_columns, 1, row) <=
                mg__cuda_shared_limit(cuda);
 }
 
@@ -53,11 +53,10 @@ typedef struct walk_plan {
     uint64_t bytes;
 } walk_plan;
 
-static walk_plan plan_for(const mg_cuda *cuda, const mg_device_aspt *aspt, mg_type type, uint32_t k, bool vectors,
-                          bool sddmm) {
-    const uint64_t limit = mg__cuda_shared_limit(cuda), rows = sddmm ? 0 : aspt->panel_rows;
+static walk_plan plan_for(const mg_cuda *cuda, const mg_device_aspt *aspt, mg_type type, uint32_t k, bool vectors) {
+    const uint64_t limit = mg__cuda_shared_limit(cuda), rows = aspt->panel_rows;
     const uint64_t wide = shared_bytes(rows, aspt->tile_columns, 1, 8 * LANE_BYTES);
-    const uint32_t lanes = sddmm || (wide <= limit && k * mg__type_size(type) > 2 * LANE_BYTES) ? 8 : 2;
+    const uint32_t lanes = wide <= limit && k * mg__type_size(type) > 2 * LANE_BYTES ? 8 : 2;
     const uint32_t threads = fits_twice(cuda, wide) ? MG_ASPT_HALF : MG_ASPT_THREADS;
     walk_plan p = {.kernels = type == MG_FLOAT32 ? mg__aspt_kernels_f32(lanes, threads, vectors)
                                                  : mg__aspt_kernels_f64(lanes, threads, vectors)};
@@ -70,7 +69,7 @@ static walk_plan plan_for(const mg_cuda *cuda, const mg_device_aspt *aspt, mg_ty
 
 mg_status mg__aspt_prepare(mg_context *context, mg_cuda *cuda, mg_type type, bool vectors, mg_aspt_product *p) {
     const uint32_t k = p->product.k;
-    const walk_plan plan = plan_for(cuda, &p->aspt, type, k, vectors, false);
+    const walk_plan plan = plan_for(cuda, &p->aspt, type, k, vectors);
     p->slices = (k + plan.kernels.columns - 1) / plan.kernels.columns;
     p->stages = plan.stages;
     return mg__cuda_get(context, cuda, &p->slots,
@@ -80,7 +79,7 @@ mg_status mg__aspt_prepare(mg_context *context, mg_cuda *cuda, mg_type type, boo
 mg_status mg__aspt_spmm(mg_context *context, mg_cuda *cuda, mg_type type, bool vectors, const mg_aspt_product *p) {
     mg_status status = MG_OK;
     const mg_device_aspt *const a = &p->aspt;
-    const walk_plan plan = plan_for(cuda, a, type, p->product.k, vectors, false);
+    const walk_plan plan = plan_for(cuda, a, type, p->product.k, vectors);
     const mg_product_launch tiles = {.kernel = plan.kernels.spmm,
                                      .blocks = (uint64_t)a->part_count * p->slices,
                                      .threads = plan.kernels.threads,
@@ -91,23 +90,4 @@ mg_status mg__aspt_spmm(mg_context *context, mg_cuda *cuda, mg_type type, bool v
     MG_TRY(mg__product_launch(context, cuda, &finish, p, sizeof *p));
 out:
     return status;
-}
-
-mg_status mg__aspt_prepare_sampled(mg_context *context, mg_cuda *cuda, mg_type type, bool vectors, mg_aspt_sampled *p) {
-    const uint32_t k = p->product.k;
-    const walk_plan plan = plan_for(cuda, &p->aspt, type, k, vectors, true);
-    const uint64_t nonzeros = p->aspt.pack.steps * MG_PACK_ROWS * MG_PACK_STEP;
-    p->slices = (k + plan.kernels.columns - 1) / plan.kernels.columns;
-    p->stages = plan.stages;
-    return mg__cuda_get(context, cuda, &p->partial, p->slices > 1 ? nonzeros * plan.kernels.size : 0,
-                        "a sparse product");
-}
-
-mg_status mg__aspt_sddmm(mg_context *context, mg_cuda *cuda, mg_type type, bool vectors, const mg_aspt_sampled *p) {
-    const walk_plan plan = plan_for(cuda, &p->aspt, type, p->product.k, vectors, true);
-    const mg_product_launch launch = {.kernel = plan.kernels.sddmm,
-                                      .blocks = p->aspt.part_count,
-                                      .threads = plan.kernels.threads,
-                                      .shared = plan.bytes};
-    return mg__product_launch(context, cuda, &launch, p, sizeof *p);
 }

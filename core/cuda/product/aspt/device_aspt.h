@@ -14,7 +14,6 @@
 typedef struct mg_aspt_device {
     mg_device_split sparse;
     mg_device_aspt dense;
-    const uint32_t *positions; /* place of each nonzero in the CSR */
 } mg_aspt_device;
 
 /* What a storage keeps. */
@@ -30,9 +29,8 @@ mg_status mg__aspt_build(mg_context *context, mg_cuda *cuda, mg_storage *storage
 
 /* Most rows of a part. */
 uint32_t mg__aspt_part_rows(uint32_t panel_rows);
-/* Are there fewer than 2^32 - 1 nonzeros, and does a tile fit the shared memory of a thread block, for all kernels of
- * the operation? */
-bool mg__aspt_fits(mg_context *context, const mg_cuda *cuda, mg_storage *storage, bool sddmm);
+/* Are there fewer than 2^32 - 1 nonzeros, and does a tile fit the shared memory of a thread block? */
+bool mg__aspt_fits(mg_context *context, const mg_cuda *cuda, mg_storage *storage);
 /* As mg__device_matrix(), of a storage of format ASPT with slots. */
 mg_status mg__device_aspt(mg_context *context, mg_cuda *cuda, mg_storage *storage, mg_type type, mg_aspt_device *aspt);
 
@@ -40,8 +38,5 @@ mg_status mg__device_aspt(mg_context *context, mg_cuda *cuda, mg_storage *storag
 mg_status mg__aspt_prepare(mg_context *context, mg_cuda *cuda, mg_type type, bool vectors, mg_aspt_product *p);
 /* Adds the dense tiles to the result. */
 mg_status mg__aspt_spmm(mg_context *context, mg_cuda *cuda, mg_type type, bool vectors, const mg_aspt_product *p);
-/* The same for sampled products; p->partial. */
-mg_status mg__aspt_prepare_sampled(mg_context *context, mg_cuda *cuda, mg_type type, bool vectors, mg_aspt_sampled *p);
-mg_status mg__aspt_sddmm(mg_context *context, mg_cuda *cuda, mg_type type, bool vectors, const mg_aspt_sampled *p);
 
 #endif

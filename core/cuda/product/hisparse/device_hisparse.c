@@ -8,7 +8,9 @@
 #include "core/sparse/hisparse.h"
 
 #define SLAB_BYTES ((uint64_t)MG_NODE_UNIT << MG_SLAB_SHIFT)
-#define BLOCKS_OF_SM 4 /* resident thread blocks of the persistent kernel */
+#define BLOCKS_OF_SM 4 /* thread blocks of the persistent kernel; it does not need all of them to be resident */
+#define CLAIMS 8       /* of a warp, at least, from a queue of many tasks */
+#define SHARES_MOST 16 /* shares that a warp claims together */
 
 typedef struct device_hisparse {
     mg_square_device leaves; /* of the scheduler flat */
@@ -167,10 +169,9 @@ static mg_status read_state(mg_vector_work *w, const mg_tree_product *p, mg_tree
     return mg__cuda_download(w->context, w->cuda, state, p->state, sizeof *state);
 }
 
-/* Tasks of a thread block. */
-static uint64_t tasks_of_block(uint32_t queue) {
-    const uint64_t share = queue == MG_QUEUE_ONE ? 32 : queue == MG_QUEUE_FEW ? 32 / MG_TREE_FEW_LANES : 1;
-    return share * (MG_TREE_THREADS / 32);
+/* Tasks of a queue that a warp runs together. */
+static uint32_t share_of(uint32_t queue) {
+    return queue == MG_QUEUE_ONE ? 32 : queue == MG_QUEUE_FEW ? 32 / MG_TREE_FEW_LANES : 1;
 }
 
 /* Launches a kernel for each queue that has tasks, until none has: the host is the controller. */
@@ -181,15 +182,15 @@ static mg_status run_dynamic(mg_vector_work *w, mg_tree_product *p) {
     mg_status status;
     MG_TRY(read_state(w, p, &state));
     for (uint32_t round = 0; more; round++) {
-        more = state.reserved[MG_QUEUE_INNER] > done[MG_QUEUE_INNER];
+        more = state.queues[MG_QUEUE_INNER].reserved > done[MG_QUEUE_INNER];
         if (round > p->tree.depth) {
             return mg__fail(w->context, MG_ERROR_DEVICE, "format hisparse: its queues do not become empty");
         }
         for (uint32_t i = 0; i < MG_QUEUES; i++) {
             p->queue = i;
             p->first = done[i];
-            p->end = done[i] = state.reserved[i];
-            const uint64_t tasks = p->end - p->first, block = tasks_of_block(i);
+            p->end = done[i] = state.queues[i].reserved;
+            const uint64_t tasks = p->end - p->first, block = share_of(i) * (MG_TREE_THREADS / 32);
             MG_TRY(launch(w, kernels_for(w).queue, (tasks + block - 1) / block, p));
         }
         if (more) {
@@ -200,6 +201,17 @@ out:
     return status;
 }
 
+/* A warp claims one task of an inner node, since others wait for its children, and several shares of leaves where there
+ * are many, so that warps do not wait for each other's additions to the head of a queue. */
+static mg_status run_persistent(mg_vector_work *w, mg_tree_product *p) {
+    const uint64_t blocks = (uint64_t)w->cuda->sms * BLOCKS_OF_SM, warps = blocks * (MG_TREE_THREADS / 32);
+    for (uint32_t i = 0; i < MG_QUEUES; i++) {
+        const uint64_t shares = i == MG_QUEUE_INNER ? 1 : p->tree.capacity[i] / (warps * share_of(i) * CLAIMS);
+        p->batch[i] = share_of(i) * (shares < 1 ? 1 : shares < SHARES_MOST ? (uint32_t)shares : SHARES_MOST);
+    }
+    return launch(w, kernels_for(w).persistent, blocks, p);
+}
+
 static mg_status run_hisparse(mg_vector_work *w) {
     if (!takes_tree(w)) {
         return mg__strips_products.run(w);
@@ -208,22 +220,20 @@ static mg_status run_hisparse(mg_vector_work *w) {
     const uint64_t blocks = (w->product.rows + MG_TREE_THREADS - 1) / MG_TREE_THREADS;
     mg_status status;
     MG_TRY(launch(w, kernels_for(w).prepare, blocks ? blocks : 1, &p));
-    status = w->options->scheduler == MG_SCHEDULER_DYNAMIC
-                 ? run_dynamic(w, &p)
-                 : launch(w, kernels_for(w).persistent, (uint64_t)w->cuda->sms * BLOCKS_OF_SM, &p);
+    status = w->options->scheduler == MG_SCHEDULER_DYNAMIC ? run_dynamic(w, &p) : run_persistent(w, &p);
 out:
     return status;
 }
 
-/* The watchdog of the persistent kernel. */
+/* The watchdog of the persistent kernel; a queue with fewer tasks than places would have had warps wait, too. */
 static mg_status check_hisparse(mg_vector_work *w) {
     mg_status status = MG_OK;
     if (takes_tree(w) && w->options->scheduler == MG_SCHEDULER_PERSISTENT) {
         const mg_tree_product p = product_of(w);
         mg_tree_state state;
         MG_TRY(read_state(w, &p, &state));
-        if (state.stuck || state.pending) {
-            return mg__fail(w->context, MG_ERROR_DEVICE, "format hisparse: %u tasks were not run", state.pending);
+        if (state.stuck) {
+            return mg__fail(w->context, MG_ERROR_DEVICE, "format hisparse: a task did not come within 10 s");
         }
     }
 out:

@@ -25,11 +25,16 @@ typedef struct __attribute__((aligned(16))) mg_tree_task {
     uint32_t level_range; /* level, 0: a leaf, in the low byte; range above it */
 } mg_tree_task;
 
-/* What changes while tasks run; all 0 before. Tasks head .. reserved of a queue are free to be claimed. */
+/* Counters of a queue, in a cache line of their own. */
+typedef struct __attribute__((aligned(128))) mg_tree_counters {
+    uint32_t reserved; /* tasks whose places are taken; each is ready when its flag says so */
+    uint32_t head;     /* `persistent`: places that warps have claimed, also beyond the last task */
+} mg_tree_counters;
+
+/* What changes while tasks run; all 0 before. */
 typedef struct mg_tree_state {
-    uint32_t reserved[MG_QUEUES], head[MG_QUEUES];
-    uint32_t pending; /* tasks that are queued or run */
-    uint32_t stuck;   /* the watchdog ended the kernel */
+    mg_tree_counters queues[MG_QUEUES];
+    uint32_t stuck; /* the watchdog ended the kernel */
 } mg_tree_state;
 
 /* The tree: its nodes as in mg_hisparse, where units count from the pool's first byte. */
@@ -50,6 +55,7 @@ typedef struct mg_tree_product {
     uint32_t weighted; /* the values are read, else all are `one` */
     uint32_t queue;    /* of a launch of the scheduler `dynamic`: its tasks `first` .. `end` */
     uint32_t first, end;
+    uint32_t batch[MG_QUEUES]; /* `persistent`: tasks that a warp claims together, a multiple of its share */
     uint32_t padding;
 } mg_tree_product;
 

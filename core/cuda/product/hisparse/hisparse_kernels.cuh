@@ -14,8 +14,10 @@ extern "C" {
 #include "core/cuda/product/hisparse/hisparse_kernels.h"
 }
 
-/* Cycles without a task and without progress of others after which a warp gives up: 10 s, about. */
+/* Cycles for which a warp waits for a task before it gives up: 10 s, about. */
 #define TREE_PATIENCE (1ll << 34)
+#define TREE_WAIT 200 /* nanoseconds between two looks */
+#define TREE_LOOKS 64 /* looks at a task for one at the state */
 
 /* Y = beta Y, and the first warp queues the root. The state is all 0 before. */
 template <typename S>
@@ -30,63 +32,61 @@ __global__ void __launch_bounds__(MG_TREE_THREADS) tree_prepare(const __grid_con
     }
 }
 
-/* Claims tasks of a queue; 0: it has none. */
-__device__ __forceinline__ uint32_t tree_claim(const mg_tree_product &p, uint32_t queue, uint32_t *first) {
-    volatile mg_tree_state *const state = p.state;
-    uint32_t head = state->head[queue], reserved = state->reserved[queue];
-    while (head < reserved) {
-        const uint32_t share = tree_share(queue), count = reserved - head < share ? reserved - head : share;
-        const uint32_t found = atomicCAS(&p.state->head[queue], head, head + count);
-        if (found == head) {
-            *first = head;
-            return count;
+/* Waits until a task is written: every lane for its own flag. False: the watchdog has ended the kernel. */
+__device__ __forceinline__ bool tree_wait(const mg_tree_product &p, const uint32_t *ready) {
+    volatile uint32_t *const stuck = &p.state->stuck;
+    const long long start = clock64();
+    bool good = true;
+    for (uint32_t looks = 1; good && !*(const volatile uint32_t *)ready; looks++) {
+        __nanosleep(TREE_WAIT);
+        if (looks % TREE_LOOKS == 0) {
+            if (clock64() - start > TREE_PATIENCE) {
+                *stuck = 1;
+            }
+            good = !*stuck;
         }
-        head = found;
-        reserved = state->reserved[queue];
     }
-    return 0;
+    __threadfence();
+    return __all_sync(TREE_ALL, good);
 }
 
-/* A warp's next tasks: inner nodes first, since they give work to others. Lane 0 claims for all; queue MG_QUEUES: there
- * are none any more. */
-struct tree_claimed {
-    uint32_t queue, first, count;
-};
-
-__device__ __forceinline__ tree_claimed tree_next(const mg_tree_product &p, uint32_t lane) {
-    volatile mg_tree_state *const state = p.state;
-    tree_claimed c = {MG_QUEUES, 0, 0};
-    if (lane == 0) {
-        long long start = clock64();
-        uint32_t pending = state->pending;
-        while (!c.count && state->pending && !state->stuck) {
-            for (uint32_t queue = 0; queue < MG_QUEUES && !c.count; queue++) {
-                c.queue = queue;
-                c.count = tree_claim(p, queue, &c.first);
-            }
-            if (!c.count) {
-                __nanosleep(500);
-                const uint32_t before = pending;
-                pending = state->pending;
-                start = pending == before ? start : clock64();
-                if (clock64() - start > TREE_PATIENCE) {
-                    state->stuck = 1;
-                }
-            }
+/* Runs claimed tasks of a queue; false: the watchdog has ended the kernel. */
+template <typename S>
+__device__ __forceinline__ bool tree_run_claimed(const mg_tree_product &p, uint32_t queue, uint32_t first, uint32_t end,
+                                                 uint32_t lane) {
+    const uint32_t share = tree_share(queue), own = lane / (32 / share);
+#pragma unroll 1
+    for (; first < end; first += share) {
+        const uint32_t count = end - first < share ? end - first : share;
+        if (!tree_wait(p, &p.ready[queue][first + (own < count ? own : 0)])) {
+            return false;
         }
-        c.queue = c.count ? c.queue : MG_QUEUES;
+        tree_run<S>(p, queue, tree_task_at(p, queue, first, count, lane), count, lane);
     }
-    return {__shfl_sync(TREE_ALL, c.queue, 0), __shfl_sync(TREE_ALL, c.first, 0), __shfl_sync(TREE_ALL, c.count, 0)};
+    return true;
 }
 
+/* Queues have as many places as tasks will be queued in them. A warp claims the next places of a queue, whether they
+ * are filled or not, and waits for their tasks: so no two warps ever try to get the same task, and a queue whose places
+ * are all claimed is finished. Nodes are queued after their parents, so the task of the first claimed place whose task
+ * is not finished is there, or is being written: some warp always makes progress, whichever thread blocks run. Inner
+ * nodes come first, since they give work to others. */
 template <typename S>
 __global__ void __launch_bounds__(MG_TREE_THREADS) tree_persistent(const __grid_constant__ mg_tree_product p) {
     const uint32_t lane = threadIdx.x % 32;
-    for (tree_claimed c = tree_next(p, lane); c.queue != MG_QUEUES; c = tree_next(p, lane)) {
-        tree_run<S>(p, c.queue, c.first, c.count, lane);
+    bool good = true;
+#pragma unroll 1
+    for (uint32_t queue = 0; queue < MG_QUEUES && good;) {
+        const uint32_t capacity = p.tree.capacity[queue], batch = p.batch[queue];
+        uint32_t first = 0;
         if (lane == 0) {
-            __threadfence();
-            atomicSub(&p.state->pending, c.count);
+            first = atomicAdd(&p.state->queues[queue].head, batch);
+        }
+        first = __shfl_sync(TREE_ALL, first, 0);
+        if (first < capacity) {
+            good = tree_run_claimed<S>(p, queue, first, capacity - first < batch ? capacity : first + batch, lane);
+        } else {
+            queue++;
         }
     }
 }
@@ -97,8 +97,8 @@ __global__ void __launch_bounds__(MG_TREE_THREADS) tree_queue(const __grid_const
     const uint32_t share = tree_share(p.queue);
     const uint64_t first = p.first + warp * share;
     if (first < p.end) {
-        const uint32_t left = p.end - (uint32_t)first;
-        tree_run<S>(p, p.queue, (uint32_t)first, left < share ? left : share, threadIdx.x % 32);
+        const uint32_t left = p.end - (uint32_t)first, count = left < share ? left : share, lane = threadIdx.x % 32;
+        tree_run<S>(p, p.queue, tree_task_at(p, p.queue, (uint32_t)first, count, lane), count, lane);
     }
 }
 

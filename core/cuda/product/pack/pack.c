@@ -39,7 +39,6 @@ static uint64_t lay_out(uint64_t all, uint32_t tile_count, char *base, mg_pack_s
     s->slice_steps = mg__cuda_carve(base, &at, (slices + 1) * sizeof *s->slice_steps);
     s->to_rows = mg__cuda_carve(base, &at, slices * MG_PACK_ROWS * sizeof *s->to_rows);
     s->ids = mg__cuda_carve(base, &at, steps * OF_STEP * sizeof *s->ids);
-    s->to_positions = mg__cuda_carve(base, &at, s->positions ? steps * OF_STEP * sizeof *s->to_positions : 0);
     return at;
 }
 
@@ -66,7 +65,6 @@ mg_status mg__pack(mg_context *context, mg_cuda *cuda, mg_device_arrays *arrays,
                              .slice_steps = s->slice_steps,
                              .rows = s->to_rows,
                              .ids = s->ids,
-                             .positions = s->to_positions,
                              .steps = all >> 32};
 out:
     mg__steps_end(&steps);
@@ -83,7 +81,7 @@ static mg_status pack_values(mg_context *context, mg_cuda *cuda, mg_device_array
     MG_TRY(mg__device_clock_start(context, cuda));
     MG_TRY(
         mg__device_pool_block(context, cuda, arrays, packed->pack.steps * OF_STEP * size, "values of tiles", &values));
-    source.slice_steps = source.to_rows = source.to_positions = source.map = NULL;
+    source.slice_steps = source.to_rows = source.map = NULL;
     source.ids = NULL;
     source.values = arrays->values[type];
     source.to_values = values;

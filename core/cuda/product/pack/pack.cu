@@ -70,9 +70,6 @@ __device__ __forceinline__ void pack_nonzero(const mg_pack_source &p, const mg_p
             p.map[(uint64_t)tile.map * (p.mask + 1) + (column & p.mask)] = column;
         }
     }
-    if (p.to_positions) {
-        p.to_positions[to] = pads ? MG_PACK_NONE : p.positions[from];
-    }
     if (p.to_values) {
         pack_value(p, to, from, pads);
     }

@@ -16,7 +16,7 @@ typedef struct mg_packed {
 } mg_packed;
 
 /* Packs all but the values; the block belongs to `arrays`. packed->source: tiles, rows, starts, columns, mask, pad, map
- * and positions are set, and packed->tile_count. Synchronises the stream. Errors: MEMORY, DEVICE.
+ * are set, and packed->tile_count. Synchronises the stream. Errors: MEMORY, DEVICE.
  */
 mg_status mg__pack(mg_context *context, mg_cuda *cuda, mg_device_arrays *arrays, mg_packed *packed);
 /* Packs the values that `arrays`, those of the storage, have as `type`, unless *to has them already; it is a block of

@@ -17,7 +17,7 @@ enum {
     MG_PACK_SEGMENTS = 2048, /* most segments of a tile */
     MG_PACK_THREADS = 512
 };
-#define MG_PACK_NONE UINT32_MAX /* row of a segment, or position of a nonzero, that only pads */
+#define MG_PACK_NONE UINT32_MAX /* row of a segment that only pads */
 
 /* Segment i of a tile has the nonzeros starts[first + i * stride] .. starts[first + i * stride + 1]. */
 typedef struct mg_pack_tile {
@@ -33,7 +33,6 @@ typedef struct mg_pack {
     const uint32_t *slice_steps; /* slices + 1: first step of each slice */
     const uint32_t *rows;        /* MG_PACK_ROWS for each slice: mg_pack_source.rows, or the number of the segment */
     const uint16_t *ids;         /* row of the tile in shared memory */
-    const uint32_t *positions;   /* NULL, or mg_pack_source.positions */
     const void *values;          /* NULL: all 1 */
     uint64_t steps;              /* of all slices */
 } mg_pack;
@@ -42,15 +41,14 @@ typedef struct mg_pack {
 typedef struct mg_pack_source {
     const mg_pack_tile *tiles;
     const uint64_t *starts;
-    const uint32_t *rows;      /* of segment `first + i`; NULL: i, its number in the tile */
-    const uint32_t *positions; /* of nonzeros; NULL: none */
-    const void *columns;       /* uint32_t, or uint16_t if `narrow` */
+    const uint32_t *rows; /* of segment `first + i`; NULL: i, its number in the tile */
+    const void *columns;  /* uint32_t, or uint16_t if `narrow` */
     const void *values;
     uint32_t value_size, narrow;
     uint32_t mask, pad; /* a nonzero has the id column & mask, padding the id `pad` */
     uint32_t *map;      /* for each tile of a map mask + 1 columns: that of each id */
     uint64_t *counts;   /* for each tile: slices and, in the high half, steps; written instead of all else */
-    uint32_t *tile_slices, *tile_steps, *slice_steps, *to_rows, *to_positions;
+    uint32_t *tile_slices, *tile_steps, *slice_steps, *to_rows;
     uint16_t *ids;
     void *to_values;
 } mg_pack_source;

@@ -261,7 +261,8 @@ mg_status mg__rs_build(mg_context *context, mg_cuda *cuda, mg_storage *storage, 
     MG_TRY(cut_chunks(&w));
     MG_TRY(pack(&w, made));
     *light = (mg_device_split){.rows = w.b.rows, .columns = (uint32_t)storage->columns, .column = w.b.light_columns};
-    MG_TRY(mg__split_items(context, cuda, w.b.light_offsets, w.b.light_offsets + 1, mg__device_place(arrays), light));
+    MG_TRY(mg__split_items(context, cuda, w.b.light_offsets, w.b.light_offsets + 1, storage->nonzeros,
+                           mg__device_place(arrays), light));
     made->segments = w.b.segments;
     made->threshold = w.b.threshold;
     arrays->order = w.b.order;

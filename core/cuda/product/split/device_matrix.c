@@ -24,7 +24,8 @@ static mg_status build(mg_context *context, mg_cuda *cuda, mg_storage *storage, 
     split->column = columns;
     ((device_matrix *)arrays)->offsets = offsets;
     MG_TRY(mg__device_clock_start(context, cuda));
-    MG_TRY(mg__split_items(context, cuda, offsets, (const uint64_t *)offsets + 1, mg__device_place(arrays), split));
+    MG_TRY(mg__split_items(context, cuda, offsets, (const uint64_t *)offsets + 1, storage->nonzeros,
+                           mg__device_place(arrays), split));
 out:
     return status;
 }

@@ -9,7 +9,9 @@
 
 enum {
     MG_SPLIT_LENGTH = 512, /* most nonzeros of a work item, as MG_SPLIT_ITEM */
+    MG_SPLIT_LEAST = 64,   /* the same of small matrices, which would have too few items for the device */
     MG_SPLIT_SHORT = 128,  /* items of fewer nonzeros than this are short: fewer lanes share one */
+    MG_SPLIT_TINY = 16,    /* sampled products share items of no fewer nonzeros */
     MG_SPLIT_THREADS = 256,
     MG_SPLIT_PAD = 16 /* elements behind columns and values, all bits 0, which vector loads may read */
 };
@@ -17,7 +19,7 @@ enum {
 /* mg_device_item.length: the number of nonzeros and this flag. */
 #define MG_SPLIT_PART 0x80000000u /* the item is a part of a row: its sum goes to a slot */
 
-/* Work item: consecutive nonzeros of one row, all of them unless the row has more than MG_SPLIT_LENGTH. */
+/* Work item: consecutive nonzeros of one row, all of them unless the row has more than an item may have. */
 typedef struct mg_device_item {
     uint64_t begin;
     uint32_t row;    /* of a part: its slot */
@@ -31,9 +33,11 @@ typedef struct mg_device_split {
     const uint32_t *column; /* column of each nonzero; MG_SPLIT_PAD elements follow that may be read */
     const void *values;     /* NULL: all 1 */
     const mg_device_item *items;
-    uint64_t item_count, long_count; /* the first long_count items have MG_SPLIT_SHORT nonzeros or more */
+    uint64_t item_count;
+    uint64_t long_count;             /* the first long_count items have MG_SPLIT_SHORT nonzeros or more, or the most */
+    uint64_t shared_count;           /* and these MG_SPLIT_TINY or more */
     const uint32_t *slot_row;        /* slot_count: row of each slot */
-    const uint32_t *split_row;       /* split_count: rows of more than MG_SPLIT_LENGTH nonzeros */
+    const uint32_t *split_row;       /* split_count: rows of several items */
     const uint32_t *split_slot;      /* split_count + 1: first slot of each of them */
     uint32_t slot_count, split_count;
 } mg_device_split;
@@ -41,18 +45,18 @@ typedef struct mg_device_split {
 /* One product Y = alpha A X + beta Y. */
 typedef struct mg_split_product {
     mg_device_split matrix;
-    uint64_t first, end;  /* items of this launch */
-    uint32_t tile_blocks; /* thread blocks of a tile of columns */
+    uint32_t tile_blocks; /* thread blocks of a tile of columns, */
+    uint32_t wide_blocks; /* of which the first ones take long items; 0: all items are alike */
     uint32_t k;
-    uint32_t accumulate; /* beta is not 0 */
     uint32_t x_stride;   /* bytes from row to row */
+    uint32_t accumulate; /* beta is not 0 */
+    uint32_t mask_complement;
     const void *x;
     void *y;
     uint64_t y_stride;    /* elements from row to row */
     void *slots;          /* slot_count rows of k sums */
     const uint8_t *mask;  /* of rows; NULL: all are computed */
     uint64_t alpha, beta; /* bit patterns of the element type, in the low bytes */
-    uint64_t mask_complement;
 } mg_split_product;
 
 /* One sampled product: out[e] = alpha value[e] (X[row] . Y[column]) + beta out[e]. */
@@ -68,8 +72,7 @@ typedef struct mg_split_sampled {
     uint32_t k;
     uint32_t scale;    /* multiply by the values */
     uint32_t y_stride; /* bytes from row to row */
-    uint32_t padding;
-    const uint32_t *positions; /* NULL: the result of nonzero e is out[e]; else out[positions[e]] */
+    uint32_t wide_blocks; /* thread blocks that take shared items: the first ones */
 } mg_split_sampled;
 
 #endif

@@ -17,13 +17,13 @@ static uint32_t blocks_for(uint64_t threads) {
     return blocks < 8192 ? (uint32_t)blocks : 8192;
 }
 
-static __device__ uint64_t items_of(uint64_t length) {
-    return length ? (length + MG_SPLIT_LENGTH - 1) / MG_SPLIT_LENGTH : 1;
+static __device__ uint64_t items_of(const mg_split_source &s, uint64_t length) {
+    return length ? (length + s.length - 1) / s.length : 1;
 }
 
 static __global__ void count_kernel(mg_split_source s) {
     for (uint64_t r = blockIdx.x * THREADS + threadIdx.x; r <= s.rows; r += gridDim.x * THREADS) {
-        const uint64_t items = r < s.rows ? items_of(s.ends[r] - s.begins[r]) : 0;
+        const uint64_t items = r < s.rows ? items_of(s, s.ends[r] - s.begins[r]) : 0;
         s.first_item[r] = items;
         s.first_slot[r] = items > 1 ? SPLIT_ROW_ONE + items : 0;
     }
@@ -42,26 +42,28 @@ static __device__ uint32_t class_of(uint32_t length) {
 }
 
 static __global__ void fill_kernel(mg_split_source s) {
-    unsigned long long is_long = 0;
+    const uint32_t least_long = s.length < MG_SPLIT_SHORT ? s.length : MG_SPLIT_SHORT;
+    unsigned long long is_long = 0, is_shared = 0;
     for (uint64_t r = blockIdx.x * THREADS + threadIdx.x; r <= s.rows; r += gridDim.x * THREADS) {
         const uint32_t split = (uint32_t)(s.first_slot[r] >> 32), slot = (uint32_t)s.first_slot[r];
         if (r == s.rows) {
             s.split_slot[split] = slot;
             break;
         }
-        const uint64_t begin = s.begins[r], length = s.ends[r] - begin, items = items_of(length);
+        const uint64_t begin = s.begins[r], length = s.ends[r] - begin, items = items_of(s, length);
         if (items > 1) {
             s.split_row[split] = (uint32_t)r;
             s.split_slot[split] = slot;
         }
         for (uint64_t i = 0; i < items; i++) {
-            const uint64_t at = s.first_item[r] + i, left = length - i * MG_SPLIT_LENGTH;
-            const uint32_t own = left < MG_SPLIT_LENGTH ? (uint32_t)left : MG_SPLIT_LENGTH;
+            const uint64_t at = s.first_item[r] + i, left = length - i * s.length;
+            const uint32_t own = left < s.length ? (uint32_t)left : s.length;
             const uint32_t owner = items > 1 ? slot + (uint32_t)i : (uint32_t)r;
-            s.unsorted[at] = {begin + i * MG_SPLIT_LENGTH, owner, own | (items > 1 ? MG_SPLIT_PART : 0)};
+            s.unsorted[at] = {begin + i * s.length, owner, own | (items > 1 ? MG_SPLIT_PART : 0)};
             s.item_class[0][at] = class_of(own);
             s.from[0][at] = (uint32_t)at;
-            is_long += own >= MG_SPLIT_SHORT;
+            is_long += own >= least_long;
+            is_shared += own >= MG_SPLIT_TINY;
             if (items > 1) {
                 s.slot_row[owner] = (uint32_t)r;
             }
@@ -69,6 +71,9 @@ static __global__ void fill_kernel(mg_split_source s) {
     }
     if (is_long) {
         atomicAdd(&s.counts->long_items, is_long);
+    }
+    if (is_shared) {
+        atomicAdd(&s.counts->shared_items, is_shared);
     }
 }
 

@@ -12,12 +12,13 @@
 
 /* Numbers of a matrix, by which the arrays are allocated. */
 typedef struct mg_split_counts {
-    unsigned long long items, long_items, slots, split_rows;
+    unsigned long long items, long_items, shared_items, slots, split_rows;
 } mg_split_counts;
 
 /* Arrays that the builder reads and writes, all on the device. */
 typedef struct mg_split_source {
     uint32_t rows;
+    uint32_t length;                             /* most nonzeros of an item: a power of two up to MG_SPLIT_LENGTH */
     const uint64_t *begins, *ends;               /* rows: row r has the nonzeros begins[r] .. ends[r] */
     uint64_t *first_item;                        /* rows + 1: counts, then prefix sums */
     uint64_t *first_slot;                        /* likewise, of slots (low half) and split rows (high half) */

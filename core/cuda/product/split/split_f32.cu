@@ -8,6 +8,6 @@ extern "C" mg_split_kernels mg__split_kernels_f32(mg_semiring semiring, uint32_t
     return split_kernels_of<float>(semiring, k, vectors);
 }
 
-extern "C" const void *mg__split_sampled_f32(uint32_t k, bool vectors) {
-    return split_sampled_of<float>(k, vectors);
+extern "C" mg_split_sampler mg__split_sampler_f32(uint32_t k, bool vectors) {
+    return split_sampler_of<float>(k, vectors);
 }

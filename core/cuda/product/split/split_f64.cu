@@ -8,6 +8,6 @@ extern "C" mg_split_kernels mg__split_kernels_f64(mg_semiring semiring, uint32_t
     return split_kernels_of<double>(semiring, k, vectors);
 }
 
-extern "C" const void *mg__split_sampled_f64(uint32_t k, bool vectors) {
-    return split_sampled_of<double>(k, vectors);
+extern "C" mg_split_sampler mg__split_sampler_f64(uint32_t k, bool vectors) {
+    return split_sampler_of<double>(k, vectors);
 }

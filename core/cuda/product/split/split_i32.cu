@@ -8,8 +8,8 @@ extern "C" mg_split_kernels mg__split_kernels_i32(mg_semiring semiring, uint32_t
     return split_kernels_of<int32_t>(semiring, k, vectors);
 }
 
-extern "C" const void *mg__split_sampled_i32(uint32_t k, bool vectors) {
-    return split_sampled_of<int32_t>(k, vectors);
+extern "C" mg_split_sampler mg__split_sampler_i32(uint32_t k, bool vectors) {
+    return split_sampler_of<int32_t>(k, vectors);
 }
 
 extern "C" mg_split_kernels mg__split_kernels_u32(mg_semiring semiring, uint32_t k, bool vectors) {

@@ -8,8 +8,8 @@ extern "C" mg_split_kernels mg__split_kernels_i64(mg_semiring semiring, uint32_t
     return split_kernels_of<int64_t>(semiring, k, vectors);
 }
 
-extern "C" const void *mg__split_sampled_i64(uint32_t k, bool vectors) {
-    return split_sampled_of<int64_t>(k, vectors);
+extern "C" mg_split_sampler mg__split_sampler_i64(uint32_t k, bool vectors) {
+    return split_sampler_of<int64_t>(k, vectors);
 }
 
 extern "C" mg_split_kernels mg__split_kernels_u64(mg_semiring semiring, uint32_t k, bool vectors) {

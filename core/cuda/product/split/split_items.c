@@ -3,6 +3,18 @@
 
 #include "core/cuda/product/split/split_build.h"
 
+/* Items that even a small matrix is cut into: about one for each warp of a large device. The length does not depend on
+ * the device, so that results do not, either. */
+#define ITEMS_WANTED 4096
+
+static uint32_t length_for(uint64_t nonzeros) {
+    uint32_t length = MG_SPLIT_LENGTH;
+    while (length > MG_SPLIT_LEAST && nonzeros / length < ITEMS_WANTED) {
+        length /= 2;
+    }
+    return length;
+}
+
 /* The arrays of the result in one block; returns its bytes. */
 static uint64_t lay_out(const mg_split_counts *counts, char *base, mg_split_source *s) {
     uint64_t at = 0;
@@ -54,9 +66,10 @@ out:
 }
 
 mg_status mg__split_items(mg_context *context, mg_cuda *cuda, const uint64_t *begins, const uint64_t *ends,
-                          void **items, mg_device_split *split) {
+                          uint64_t nonzeros, void **items, mg_device_split *split) {
     mg_status status = MG_OK;
-    mg_split_source source = {.rows = split->rows, .begins = begins, .ends = ends}, *const s = &source;
+    mg_split_source source = {.rows = split->rows, .length = length_for(nonzeros), .begins = begins, .ends = ends};
+    mg_split_source *const s = &source;
     mg_split_counts counts;
     void *sums = NULL, *unsorted = NULL, *temporary = NULL;
     size_t bytes = 0;
@@ -72,6 +85,7 @@ mg_status mg__split_items(mg_context *context, mg_cuda *cuda, const uint64_t *be
     split->items = s->items;
     split->item_count = counts.items;
     split->long_count = counts.long_items;
+    split->shared_count = counts.shared_items;
     split->slot_row = s->slot_row;
     split->split_row = s->split_row;
     split->split_slot = s->split_slot;

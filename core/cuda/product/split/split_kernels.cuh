@@ -12,14 +12,15 @@ extern "C" {
 #include "core/cuda/product/split/split_kernels.h"
 }
 
-template <typename S, uint32_t VECTOR, uint32_t LANES, uint32_t SLOTS>
-static mg_split_kernel split_item_kernel() {
-    return {(const void *)split_spmm<S, VECTOR, LANES, SLOTS>, MG_SPLIT_THREADS / (LANES * SLOTS), LANES * VECTOR};
-}
-
-template <typename S, uint32_t VECTOR, uint32_t LANES>
-static mg_split_kernel split_finish_kernel() {
-    return {(const void *)split_finish<S, VECTOR, LANES>, MG_SPLIT_THREADS / LANES, LANES * VECTOR};
+/* WIDE, NARROW: groups of lanes that share a long, a short item. */
+template <typename S, uint32_t VECTOR, uint32_t LANES, uint32_t WIDE, uint32_t NARROW>
+static mg_split_kernels split_kernels_with() {
+    return {(const void *)split_spmm<S, VECTOR, LANES, WIDE, NARROW>,
+            (const void *)split_finish<S, VECTOR, LANES>,
+            LANES * VECTOR,
+            MG_SPLIT_THREADS / (LANES * WIDE),
+            MG_SPLIT_THREADS / (LANES * NARROW),
+            MG_SPLIT_THREADS / LANES};
 }
 
 /* Kernels for k columns. Vector kernels need k, strides and addresses that are multiples of 16 bytes. Only
@@ -30,24 +31,22 @@ static mg_split_kernels split_choose(uint32_t k, bool vectors) {
     constexpr uint32_t V = 16 / sizeof(T);
     if constexpr (semiring == MG_PLUS_TIMES && T(0.5) != T(0)) {
         if (vectors && k <= 2 * V) {
-            return {split_item_kernel<S, V, 2, 16>(), split_item_kernel<S, V, 2, 4>(), split_finish_kernel<S, V, 2>()};
+            return split_kernels_with<S, V, 2, 16, 4>();
         }
         if (vectors && k > 8 * V) {
-            return {split_item_kernel<S, V, 32, 1>(), split_item_kernel<S, V, 32, 1>(),
-                    split_finish_kernel<S, V, 32>()};
+            return split_kernels_with<S, V, 32, 1, 1>();
         }
         if (!vectors && k > 8) {
-            return {split_item_kernel<S, 1, 32, 1>(), split_item_kernel<S, 1, 32, 1>(),
-                    split_finish_kernel<S, 1, 32>()};
+            return split_kernels_with<S, 1, 32, 1, 1>();
         }
     }
     if (vectors) {
-        return {split_item_kernel<S, V, 8, 4>(), split_item_kernel<S, V, 8, 1>(), split_finish_kernel<S, V, 8>()};
+        return split_kernels_with<S, V, 8, 4, 1>();
     }
     if (k > 1) {
-        return {split_item_kernel<S, 1, 8, 4>(), split_item_kernel<S, 1, 8, 1>(), split_finish_kernel<S, 1, 8>()};
+        return split_kernels_with<S, 1, 8, 4, 1>();
     }
-    return {split_item_kernel<S, 1, 1, 32>(), split_item_kernel<S, 1, 1, 8>(), split_finish_kernel<S, 1, 1>()};
+    return split_kernels_with<S, 1, 1, 32, 8>();
 }
 
 template <typename T>
@@ -74,14 +73,19 @@ static mg_split_kernels split_unsigned_kernels_of(mg_semiring semiring, uint32_t
                                       : split_kernels_of<Signed>(semiring, k, vectors);
 }
 
+template <typename T, uint32_t VECTOR, uint32_t LANES, uint32_t PIECES>
+static mg_split_sampler split_sampler_with() {
+    return {(const void *)split_sddmm<T, VECTOR, LANES, PIECES>, MG_SPLIT_THREADS / 32, MG_SPLIT_THREADS / LANES};
+}
+
 template <typename T>
-static const void *split_sampled_of(uint32_t k, bool vectors) {
+static mg_split_sampler split_sampler_of(uint32_t k, bool vectors) {
     constexpr uint32_t V = 16 / sizeof(T);
-    return !vectors      ? (const void *)split_sddmm<T, 1, 8, 4>
-           : k <= 2 * V  ? (const void *)split_sddmm<T, V, 2, 1>
-           : k <= 8 * V  ? (const void *)split_sddmm<T, V, 8, 1>
-           : k <= 32 * V ? (const void *)split_sddmm<T, V, 16, 2>
-                         : (const void *)split_sddmm<T, V, 32, 4>;
+    return !vectors      ? split_sampler_with<T, 1, 8, 4>()
+           : k <= 2 * V  ? split_sampler_with<T, V, 2, 1>()
+           : k <= 8 * V  ? split_sampler_with<T, V, 8, 1>()
+           : k <= 32 * V ? split_sampler_with<T, V, 16, 2>()
+                         : split_sampler_with<T, V, 32, 4>();
 }
 
 #endif

@@ -9,20 +9,23 @@
 
 #include <multigraph/matrices.h>
 
-typedef struct mg_split_kernel {
-    const void *kernel;
-    uint32_t items;   /* of a thread block (finish: split rows) */
-    uint32_t columns; /* of a tile */
-} mg_split_kernel;
-
-/* `wide` runs on the items of MG_SPLIT_SHORT nonzeros or more, `narrow` on the others, `finish` on split rows. */
+/* items: all items; finish: split rows. */
 typedef struct mg_split_kernels {
-    mg_split_kernel wide, narrow, finish;
+    const void *items, *finish;
+    uint32_t columns;      /* of a tile */
+    uint32_t wide, narrow; /* long and short items of a thread block */
+    uint32_t split_rows;   /* of a thread block */
 } mg_split_kernels;
+
+/* shared, single: items of a thread block, those of MG_SPLIT_TINY nonzeros or more and the others. */
+typedef struct mg_split_sampler {
+    const void *kernel;
+    uint32_t shared, single;
+} mg_split_sampler;
 
 /* vectors: may 16 bytes be loaded and stored at once? For mg_split_product and mg_split_sampled. */
 mg_split_kernels mg__split_kernels(mg_semiring semiring, mg_type type, uint32_t k, bool vectors);
-const void *mg__split_sampled_kernel(mg_type type, uint32_t k, bool vectors);
+mg_split_sampler mg__split_sampler(mg_type type, uint32_t k, bool vectors);
 
 /* Those of one type. */
 mg_split_kernels mg__split_kernels_f32(mg_semiring semiring, uint32_t k, bool vectors);
@@ -31,9 +34,9 @@ mg_split_kernels mg__split_kernels_i32(mg_semiring semiring, uint32_t k, bool ve
 mg_split_kernels mg__split_kernels_i64(mg_semiring semiring, uint32_t k, bool vectors);
 mg_split_kernels mg__split_kernels_u32(mg_semiring semiring, uint32_t k, bool vectors);
 mg_split_kernels mg__split_kernels_u64(mg_semiring semiring, uint32_t k, bool vectors);
-const void *mg__split_sampled_f32(uint32_t k, bool vectors);
-const void *mg__split_sampled_f64(uint32_t k, bool vectors);
-const void *mg__split_sampled_i32(uint32_t k, bool vectors);
-const void *mg__split_sampled_i64(uint32_t k, bool vectors);
+mg_split_sampler mg__split_sampler_f32(uint32_t k, bool vectors);
+mg_split_sampler mg__split_sampler_f64(uint32_t k, bool vectors);
+mg_split_sampler mg__split_sampler_i32(uint32_t k, bool vectors);
+mg_split_sampler mg__split_sampler_i64(uint32_t k, bool vectors);
 
 #endif

@@ -2,10 +2,10 @@
  *
  * split_sddmm.cuh: sampled dense-dense product on the split format.
  *
- * Thread-to-work mapping: LANES lanes form one dot product, VECTOR elements and PIECES times each; the 32 / LANES
- * groups of a warp take different nonzeros of one item, four consecutive ones at a time. The row of X stays in
- * registers. The sums of four nonzeros are reduced together: in each of the first two rounds a lane keeps half of them.
- * Shared memory: none.
+ * Thread-to-work mapping: LANES lanes form one dot product, VECTOR elements and PIECES times each. The 32 / LANES
+ * groups of a warp take different nonzeros of one item, four consecutive ones at a time, or different items if these
+ * are tiny. The row of X stays in registers. The sums of four nonzeros are reduced together: in each of the first two
+ * rounds a lane keeps half of them. Shared memory: none.
  */
 #ifndef MG_CORE_CUDA_PRODUCT_SPLIT_SPLIT_SDDMM_CUH
 #define MG_CORE_CUDA_PRODUCT_SPLIT_SPLIT_SDDMM_CUH
@@ -40,19 +40,16 @@ __device__ __forceinline__ void split_put_sampled(const mg_split_sampled &p, uin
     const T *const values = (const T *)p.matrix.values;
     const T alpha = split_scalar<T>(p.alpha);
     const T scaled = mg_times(dot, p.scale && values ? mg_times(alpha, values[e]) : alpha);
-    T *const out = (T *)p.out + (p.positions ? p.positions[e] : e);
+    T *const out = (T *)p.out + e;
     *out = p.accumulate ? mg_wrapped_sum(scaled, mg_times(split_scalar<T>(p.beta), *out)) : scaled;
 }
 
-template <typename T, uint32_t VECTOR, uint32_t LANES, uint32_t PIECES>
-__global__ void __launch_bounds__(MG_SPLIT_THREADS) split_sddmm(const __grid_constant__ mg_split_sampled p) {
-    constexpr uint32_t groups = 32 / LANES, width = LANES * VECTOR;
-    const uint64_t i = (uint64_t)blockIdx.x * (MG_SPLIT_THREADS / 32) + threadIdx.x / 32;
-    if (i >= p.matrix.item_count) {
-        return;
-    }
-    const mg_device_item item = p.matrix.items[i];
-    const uint32_t lane = threadIdx.x % LANES, group = threadIdx.x % 32 / LANES;
+/* Group `group` of `groups`, whose lanes are `members`, takes its nonzeros of an item. */
+template <typename T, uint32_t VECTOR, uint32_t LANES, uint32_t PIECES, uint32_t groups>
+__device__ __forceinline__ void split_sample(const mg_split_sampled &p, const mg_device_item &item, uint32_t group,
+                                             uint32_t members) {
+    constexpr uint32_t width = LANES * VECTOR;
+    const uint32_t lane = threadIdx.x % LANES;
     const uint32_t row = item.length & MG_SPLIT_PART ? p.matrix.slot_row[item.row] : item.row;
     const uint32_t low = (uint32_t)item.begin & 3u, high = low + (item.length & ~MG_SPLIT_PART); /* from `first` on */
     const uint64_t first = item.begin - low;
@@ -109,13 +106,31 @@ __global__ void __launch_bounds__(MG_SPLIT_THREADS) split_sddmm(const __grid_con
             }
         }
         T second = T(0);
-        const T sum = split_reduce_four<T, LANES>(dot, lane, &second);
+        const T sum = split_reduce_four<T, LANES>(dot, lane, &second, members);
         const uint32_t own_at = at + (lane & 3u);
         if (lane < 4 && own_at >= low && own_at < high) {
             split_put_sampled<T>(p, first + own_at, sum);
         }
         if (LANES == 2 && own_at + 2 >= low && own_at + 2 < high) {
             split_put_sampled<T>(p, first + own_at + 2, second);
+        }
+    }
+}
+
+template <typename T, uint32_t VECTOR, uint32_t LANES, uint32_t PIECES>
+__global__ void __launch_bounds__(MG_SPLIT_THREADS) split_sddmm(const __grid_constant__ mg_split_sampled p) {
+    const uint32_t group = threadIdx.x % 32 / LANES;
+    if (LANES == 32 || blockIdx.x < p.wide_blocks) {
+        const uint64_t i = (uint64_t)blockIdx.x * (MG_SPLIT_THREADS / 32) + threadIdx.x / 32;
+        if (i < (LANES == 32 ? p.matrix.item_count : p.matrix.shared_count)) {
+            split_sample<T, VECTOR, LANES, PIECES, 32 / LANES>(p, p.matrix.items[i], group, 0xffffffffu);
+        }
+    } else {
+        constexpr uint32_t all = LANES < 32 ? (1u << LANES % 32) - 1u : 0xffffffffu;
+        const uint64_t block = blockIdx.x - p.wide_blocks;
+        const uint64_t i = p.matrix.shared_count + block * (MG_SPLIT_THREADS / LANES) + threadIdx.x / LANES;
+        if (i < p.matrix.item_count) {
+            split_sample<T, VECTOR, LANES, PIECES, 1>(p, p.matrix.items[i], 0, all << LANES * group);
         }
     }
 }

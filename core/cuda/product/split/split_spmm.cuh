@@ -2,11 +2,11 @@
  *
  * split_spmm.cuh: Y = alpha A X + beta Y on the split format.
  *
- * Thread-to-work mapping: LANES lanes carry VECTOR columns each; SLOTS such groups take different nonzeros of one item,
- * and the 32 / (LANES * SLOTS) teams of a warp take different items. Consecutive thread blocks compute one tile of
- * LANES * VECTOR columns. A group reads four consecutive nonzeros at a time. Sums of whole rows are stored directly;
- * those of parts go to slots, which split_finish adds in their order, so that results are the same in every run. Shared
- * memory: none.
+ * Thread-to-work mapping: LANES lanes carry VECTOR columns each; SLOTS such groups, WIDE of long items and NARROW of
+ * short ones, take different nonzeros of one item, and the 32 / (LANES * SLOTS) teams of a warp take different items.
+ * Consecutive thread blocks compute one tile of LANES * VECTOR columns, the long items first. A group reads four
+ * consecutive nonzeros at a time. Sums of whole rows are stored directly; those of parts go to slots, which
+ * split_finish adds in their order, so that results are the same in every run. Shared memory: none.
  */
 #ifndef MG_CORE_CUDA_PRODUCT_SPLIT_SPLIT_SPMM_CUH
 #define MG_CORE_CUDA_PRODUCT_SPLIT_SPLIT_SPMM_CUH
@@ -103,16 +103,16 @@ __device__ __forceinline__ void split_store(const mg_split_product &p, uint32_t 
     *(split_vector<T, VECTOR> *)y = after;
 }
 
-/* The items p.first .. p.end - 1. */
+/* Items of thread block `block` of those that take the items first .. end - 1. */
 template <typename S, uint32_t VECTOR, uint32_t LANES, uint32_t SLOTS>
-__global__ void __launch_bounds__(MG_SPLIT_THREADS) split_spmm(const __grid_constant__ mg_split_product p) {
+__device__ __forceinline__ void split_items(const mg_split_product &p, uint32_t tile, uint32_t block, uint64_t first,
+                                            uint64_t end) {
     typedef typename S::type T;
     constexpr uint32_t team = LANES * SLOTS, teams = MG_SPLIT_THREADS / team;
     const uint32_t lane = threadIdx.x % LANES, slot = threadIdx.x % team / LANES;
-    const uint32_t tile = blockIdx.x / p.tile_blocks, block = blockIdx.x % p.tile_blocks;
     const uint32_t column = (tile * LANES + lane) * VECTOR;
-    const uint64_t i = p.first + (uint64_t)block * teams + threadIdx.x / team;
-    const bool works = i < p.end, in_range = works && column < p.k;
+    const uint64_t i = first + (uint64_t)block * teams + threadIdx.x / team;
+    const bool works = i < end, in_range = works && column < p.k;
     const mg_device_item item = works ? p.matrix.items[i] : mg_device_item{0, 0, 0};
     const uint32_t length = item.length & ~MG_SPLIT_PART;
     T sum[VECTOR];
@@ -144,6 +144,18 @@ __global__ void __launch_bounds__(MG_SPLIT_THREADS) split_spmm(const __grid_cons
         *(split_vector<T, VECTOR> *)((T *)p.slots + (uint64_t)item.row * p.k + column) = part;
     } else {
         split_store<S, VECTOR>(p, item.row, column, sum);
+    }
+}
+
+/* One launch for all items: the short ones fill the device while the last long ones run. */
+template <typename S, uint32_t VECTOR, uint32_t LANES, uint32_t WIDE, uint32_t NARROW>
+__global__ void __launch_bounds__(MG_SPLIT_THREADS) split_spmm(const __grid_constant__ mg_split_product p) {
+    const uint32_t tile = blockIdx.x / p.tile_blocks, block = blockIdx.x % p.tile_blocks;
+    if (WIDE != NARROW && block < p.wide_blocks) {
+        split_items<S, VECTOR, LANES, WIDE>(p, tile, block, 0, p.matrix.long_count);
+    } else {
+        split_items<S, VECTOR, LANES, NARROW>(p, tile, block - p.wide_blocks, WIDE != NARROW ? p.matrix.long_count : 0,
+                                              p.matrix.item_count);
     }
 }
 

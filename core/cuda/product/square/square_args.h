@@ -10,6 +10,7 @@
 enum {
     MG_SQUARE_THREADS = 256,
     MG_SQUARE_STEP = 4,    /* nonzeros that a thread reads together */
+    MG_SQUARE_RUN = 8,     /* consecutive nonzeros of a thread, about, in blocks whose rows ascend */
     MG_SQUARE_PIECE = 512, /* most nonzeros of a piece */
     MG_SQUARE_ROWS = 2048, /* most rows of a chunk of several strips */
     MG_SQUARE_SLOTS = 16   /* of a thread, in ECSB */

@@ -5,13 +5,23 @@
 #define LEAST_CHUNK 1024
 #define MOST_CHUNK 16384
 #define CHUNKS 2048
+/* Leaves in long strips are cut into twice as many, of up to LEAF_CHUNK: more thread blocks run, and none has many more
+ * hubs than others. The chunks of a strip add to the same rows of the result: no more than STRIP_CHUNKS do, on average.
+ */
+#define LEAF_CHUNK 4096
+#define STRIP_CHUNKS 32
 #define MOST_LANES 32
+/* Most nonzeros of a piece, times the mean of a block, and never fewer than: lanes do not wait for a long piece. */
+#define PIECE_MEANS 4
+#define LEAST_PIECE 16
 
 /* One pass over all strips; without lists it only counts. */
 typedef struct cutting {
     const mg_block_index *index;
     bool by_column, by_number, counts;
     uint64_t most;        /* nonzeros of a chunk, about */
+    uint64_t most_piece;  /* of a piece */
+    uint64_t run;         /* of a thread */
     uint32_t most_strips; /* of a chunk */
     uint32_t strip;       /* the open chunk: its first strip, */
     uint64_t first;       /* piece, */
@@ -19,9 +29,9 @@ typedef struct cutting {
     mg_square_chunks *to;
 } cutting;
 
-static uint32_t lanes_for(uint64_t nonzeros, uint64_t pieces) {
+static uint32_t lanes_for(uint64_t run, uint64_t nonzeros, uint64_t pieces) {
     uint32_t lanes = 1;
-    while (lanes < MOST_LANES && (uint64_t)lanes * MG_SQUARE_STEP * pieces < nonzeros) {
+    while (lanes < MOST_LANES && lanes * run * pieces < nonzeros) {
         lanes *= 2;
     }
     return lanes;
@@ -34,7 +44,7 @@ static void close_chunk(cutting *c, uint32_t end, uint32_t next) {
         c->to->chunks[c->to->chunk_count] = (mg_square_chunk){.first = c->first,
                                                               .count = (uint32_t)pieces,
                                                               .strip = c->strip,
-                                                              .lanes = (uint16_t)lanes_for(c->nonzeros, pieces),
+                                                              .lanes = (uint16_t)lanes_for(c->run, c->nonzeros, pieces),
                                                               .strips = (uint16_t)(end - c->strip)};
     }
     c->to->chunk_count++;
@@ -49,7 +59,7 @@ static void add_block(cutting *c, const mg_block *block, uint32_t strip, bool cu
     uint64_t begin = c->by_number ? block->first : block->begin;
     const uint64_t end = begin + block->count;
     while (begin < end) {
-        const uint64_t room = MG_SQUARE_PIECE - begin % MG_SQUARE_STEP, count = end - begin < room ? end - begin : room;
+        const uint64_t room = c->most_piece - begin % MG_SQUARE_STEP, count = end - begin < room ? end - begin : room;
         if (!c->counts) {
             c->to->pieces[c->to->piece_count] = (mg_square_piece){.begin = begin,
                                                                   .count = (uint16_t)count,
@@ -117,21 +127,42 @@ static void cut_all(cutting *c) {
     }
 }
 
+/* In leaves, of which some have a few nonzeros and others thousands. */
+static uint64_t piece_for(uint64_t nonzeros, uint64_t blocks) {
+    uint64_t most = LEAST_PIECE;
+    while (most < MG_SQUARE_PIECE && most * blocks < nonzeros * PIECE_MEANS) {
+        most *= 2;
+    }
+    return most;
+}
+
 static uint64_t nonzeros_of(const mg_block_index *index) {
     return index->count ? index->blocks[index->count - 1].first + index->blocks[index->count - 1].count : 0;
 }
 
+/* Nonzeros of a chunk. */
+static uint64_t chunk_for(uint64_t nonzeros, uint64_t strips, bool leaves) {
+    const uint64_t of_strip = strips ? nonzeros / strips : 0, half = nonzeros / (2 * CHUNKS);
+    uint64_t most = nonzeros / CHUNKS;
+    if (leaves && of_strip >= LEAST_CHUNK && half < LEAF_CHUNK) {
+        const uint64_t least = of_strip / STRIP_CHUNKS > half ? of_strip / STRIP_CHUNKS : half;
+        most = least < most ? least : most;
+    }
+    return most < LEAST_CHUNK ? LEAST_CHUNK : most > MOST_CHUNK ? MOST_CHUNK : most;
+}
+
 mg_status mg__square_chunks(mg_context *context, const mg_block_index *index, bool by_column, bool by_number,
                             mg_square_chunks *made) {
-    const uint64_t share = nonzeros_of(index) / CHUNKS, strips = (uint64_t)MG_SQUARE_ROWS >> index->shift;
+    const uint64_t nonzeros = nonzeros_of(index), together = (uint64_t)MG_SQUARE_ROWS >> index->shift;
+    const uint64_t strips = by_column ? index->block_columns : index->block_rows;
     cutting c = {.index = index,
                  .by_column = by_column,
                  .by_number = by_number,
                  .counts = true,
-                 .most = share < LEAST_CHUNK  ? LEAST_CHUNK
-                         : share > MOST_CHUNK ? MOST_CHUNK
-                                              : share,
-                 .most_strips = strips ? (uint32_t)strips : 1,
+                 .most = chunk_for(nonzeros, strips, by_number),
+                 .most_piece = by_number ? piece_for(nonzeros, index->count) : MG_SQUARE_PIECE,
+                 .run = by_number && !by_column ? MG_SQUARE_RUN : MG_SQUARE_STEP,
+                 .most_strips = together ? (uint32_t)together : 1,
                  .to = made};
     mg_status status;
     *made = (mg_square_chunks){0};

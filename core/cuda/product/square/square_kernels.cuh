@@ -32,14 +32,18 @@ __device__ __forceinline__ uint32_t square_coordinates(const mg_square_product &
                             : vector_stream((const uint16_t *)p.matrix.coordinates + slot);
 }
 
-/* The coordinates of MG_SQUARE_STEP slots, the first of which is a multiple of that. */
+/* The coordinates of MG_SQUARE_STEP slots, the first of which is a multiple of that. stays: does the thread read the
+ * next ones soon, of the same sector? */
+template <bool stays>
 __device__ __forceinline__ void square_read_coordinates(const mg_square_product &p, uint64_t slot,
                                                         uint32_t (&read)[MG_SQUARE_STEP]) {
     if (p.matrix.is_wide) {
-        const uint4 four = __ldcs((const uint4 *)((const uint32_t *)p.matrix.coordinates + slot));
+        const uint4 *const from = (const uint4 *)((const uint32_t *)p.matrix.coordinates + slot);
+        const uint4 four = stays ? *from : __ldcs(from);
         read[0] = four.x, read[1] = four.y, read[2] = four.z, read[3] = four.w;
     } else {
-        const uint2 four = __ldcs((const uint2 *)((const uint16_t *)p.matrix.coordinates + slot));
+        const uint2 *const from = (const uint2 *)((const uint16_t *)p.matrix.coordinates + slot);
+        const uint2 four = stays ? *from : __ldcs(from);
         read[0] = four.x & 0xffffu, read[1] = four.x >> 16, read[2] = four.y & 0xffffu, read[3] = four.y >> 16;
     }
 }
@@ -60,42 +64,46 @@ __global__ void __launch_bounds__(MG_SQUARE_THREADS) square_prepare(const __grid
 
 /* ---- CSB and the leaves of HISPARSE ---- */
 
-/* Adds a piece to the sums of its strip: each of `lanes` threads takes MG_SQUARE_STEP nonzeros by turns. Where rows
- * ascend, the threads join theirs: additions to the same place in shared memory wait for each other. */
+/* The MG_SQUARE_STEP nonzeros from `base` on, as far as they are in begin .. end - 1; x_first, y_first: the block's. */
+template <typename S, bool stays>
+__device__ __forceinline__ square_terms<typename S::type> square_read(const mg_square_product &p, uint64_t base,
+                                                                      uint64_t begin, uint64_t end, uint64_t x_first,
+                                                                      uint32_t y_first) {
+    typedef typename S::type T;
+    const T one = split_scalar<T>(p.product.one);
+    square_terms<T> terms;
+    uint32_t coordinates[MG_SQUARE_STEP];
+    T value[MG_SQUARE_STEP] = {one, one, one, one}, x[MG_SQUARE_STEP];
+    square_read_coordinates<stays>(p, base, coordinates);
+    if (p.values) {
+        split_read_values<T>((const T *)p.values + base, value);
+    }
+#pragma unroll
+    for (uint32_t i = 0; i < MG_SQUARE_STEP; i++) {
+        const square_place place = square_place_of(p, coordinates[i]);
+        terms.is_here[i] = base + i >= begin && base + i < end;
+        terms.row[i] = y_first + place.y;
+        x[i] = terms.is_here[i] ? vector_x<T>(p.product, x_first + place.x) : T(0);
+    }
+#pragma unroll
+    for (uint32_t i = 0; i < MG_SQUARE_STEP; i++) {
+        terms.product[i] = vector_term<S>(S::multiply(x[i], value[i]));
+    }
+    return terms;
+}
+
+/* Adds a piece to the sums of its strip: each of `lanes` threads takes MG_SQUARE_STEP nonzeros by turns. */
 template <typename S>
 __device__ __forceinline__ void square_piece(const mg_square_product &p, const mg_square_piece &piece, uint32_t lane,
                                              uint32_t lanes, typename S::type *sums) {
     typedef typename S::type T;
-    const uint64_t end = piece.begin + piece.count, first = (uint64_t)piece.other << p.matrix.shift;
-    const T one = split_scalar<T>(p.product.one);
-    const bool joins = p.matrix.is_by_row && !p.transposed && lanes > 1;
-    const uint32_t members = (lanes < 32 ? (1u << lanes) - 1u : UINT32_MAX) << (threadIdx.x % 32 - lane);
+    const uint64_t end = piece.begin + piece.count, x_first = (uint64_t)piece.other << p.matrix.shift;
+    const uint64_t first = piece.begin / MG_SQUARE_STEP * MG_SQUARE_STEP + lane * MG_SQUARE_STEP;
 #pragma unroll 1
-    for (uint64_t some = piece.begin / MG_SQUARE_STEP * MG_SQUARE_STEP; some < end; some += lanes * MG_SQUARE_STEP) {
-        const uint64_t base = some + lane * MG_SQUARE_STEP < end ? some + lane * MG_SQUARE_STEP : some;
-        const bool is_within = some + lane * MG_SQUARE_STEP < end;
-        square_terms<T> terms;
-        uint32_t coordinates[MG_SQUARE_STEP];
-        T value[MG_SQUARE_STEP] = {one, one, one, one}, x[MG_SQUARE_STEP];
-        square_read_coordinates(p, base, coordinates);
-        if (p.values) {
-            split_read_values<T>((const T *)p.values + base, value);
-        }
-#pragma unroll
-        for (uint32_t i = 0; i < MG_SQUARE_STEP; i++) {
-            const square_place place = square_place_of(p, coordinates[i]);
-            terms.is_here[i] = is_within && base + i >= piece.begin && base + i < end;
-            terms.row[i] = place.y;
-            x[i] = terms.is_here[i] ? vector_x<T>(p.product, first + place.x) : T(0);
-        }
-#pragma unroll
-        for (uint32_t i = 0; i < MG_SQUARE_STEP; i++) {
-            terms.product[i] = S::multiply(x[i], value[i]);
-        }
+    for (uint64_t base = first; base < end; base += lanes * MG_SQUARE_STEP) {
+        square_terms<T> terms =
+            square_read<S, false>(p, base, piece.begin, end, x_first, (uint32_t)piece.strip << p.matrix.shift);
         square_join<S>(&terms);
-        if (joins) {
-            square_join_lanes<S>(&terms, lane, lanes, members);
-        }
 #pragma unroll
         for (uint32_t i = 0; i < MG_SQUARE_STEP; i++) {
             if (terms.is_here[i]) {
@@ -103,6 +111,31 @@ __device__ __forceinline__ void square_piece(const mg_square_product &p, const m
             }
         }
     }
+}
+
+/* The same where rows ascend, by whole warps: each of `lanes` threads takes consecutive nonzeros and adds up those of a
+ * row before it adds to the sums. is_here: has the thread a piece? */
+template <typename S>
+__device__ __forceinline__ void square_runs(const mg_square_product &p, const mg_square_piece &piece, bool is_here,
+                                            uint32_t lane, uint32_t lanes, typename S::type *sums) {
+    typedef typename S::type T;
+    const uint64_t end = piece.begin + piece.count, x_first = (uint64_t)piece.other << p.matrix.shift;
+    const uint64_t begin = piece.begin / MG_SQUARE_STEP * MG_SQUARE_STEP;
+    const uint32_t steps = (uint32_t)(end - begin + MG_SQUARE_STEP - 1) / MG_SQUARE_STEP,
+                   own = (steps + lanes - 1) / lanes;
+    const uint32_t first = lane * own, last = first + own < steps ? first + own : steps;
+    square_run<T> open = {SQUARE_NO_ROW, S::zero()};
+#pragma unroll 1
+    for (uint32_t step = is_here ? first : last; __any_sync(SQUARE_ALL, step < last); step++) {
+        square_run<T> full = {SQUARE_NO_ROW, S::zero()};
+        if (step < last) {
+            const square_terms<T> terms = square_read<S, true>(p, begin + (uint64_t)step * MG_SQUARE_STEP, piece.begin,
+                                                               end, x_first, (uint32_t)piece.strip << p.matrix.shift);
+            square_extend<S>(terms, &open, &full, sums);
+        }
+        square_flush<S>(full, sums);
+    }
+    square_flush<S>(open, sums);
 }
 
 /* Thread-to-work mapping: a thread block takes a chunk, groups of its lanes the pieces by turns. Shared memory: the
@@ -116,13 +149,24 @@ __global__ void __launch_bounds__(MG_SQUARE_THREADS) square_strips(const __grid_
     const mg_square_chunk chunk = strips->chunks[blockIdx.x];
     const uint32_t first = chunk.strip << p.matrix.shift, left = p.product.rows - first;
     const uint32_t most = (uint32_t)chunk.strips << p.matrix.shift, rows = left < most ? left : most;
+    const uint32_t group = threadIdx.x / chunk.lanes, groups = MG_SQUARE_THREADS / chunk.lanes;
+    const bool is_by_row = p.matrix.is_by_row && !p.transposed;
     for (uint32_t i = threadIdx.x; i < rows; i += MG_SQUARE_THREADS) {
         sums[i] = S::zero();
     }
     __syncthreads();
-    for (uint32_t i = threadIdx.x / chunk.lanes; i < chunk.count; i += MG_SQUARE_THREADS / chunk.lanes) {
-        const mg_square_piece piece = strips->pieces[chunk.first + i];
-        square_piece<S>(p, piece, threadIdx.x % chunk.lanes, chunk.lanes, sums + (piece.strip << p.matrix.shift));
+    mg_square_piece next = strips->pieces[chunk.first + (group < chunk.count ? group : 0)];
+    for (uint32_t at = 0; at < chunk.count; at += groups) {
+        const bool is_here = at + group < chunk.count;
+        const mg_square_piece piece = next;
+        if (at + groups + group < chunk.count) {
+            next = strips->pieces[chunk.first + at + groups + group]; /* ahead: small blocks wait for it */
+        }
+        if (is_by_row) {
+            square_runs<S>(p, piece, is_here, threadIdx.x % chunk.lanes, chunk.lanes, sums);
+        } else if (is_here) {
+            square_piece<S>(p, piece, threadIdx.x % chunk.lanes, chunk.lanes, sums);
+        }
     }
     __syncthreads();
     for (uint32_t i = threadIdx.x; i < rows; i += MG_SQUARE_THREADS) {
@@ -174,7 +218,8 @@ __device__ __forceinline__ void square_slots(const mg_square_product &p, uint64_
             const uint64_t at = ((uint64_t)block.other << p.matrix.shift) + place.x;
             strips[i] = block.strip;
             terms.row[i] = place.y;
-            terms.product[i] = S::multiply(vector_x<T>(p.product, at), vector_value<T>(p.values, slot, one));
+            terms.product[i] =
+                vector_term<S>(S::multiply(vector_x<T>(p.product, at), vector_value<T>(p.values, slot, one)));
         }
     }
 #pragma unroll
@@ -250,7 +295,7 @@ __global__ void __launch_bounds__(MG_SQUARE_THREADS) square_grouped(const __grid
         }
 #pragma unroll
         for (uint32_t i = 0; i < MG_SQUARE_STEP; i++) {
-            terms.product[i] = S::multiply(x[i], value[i]);
+            terms.product[i] = vector_term<S>(S::multiply(x[i], value[i]));
         }
         square_add<S>(p.product, y_first, &terms);
     }

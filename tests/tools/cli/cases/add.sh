@@ -6,6 +6,7 @@ tail -n +2 sum.mtx
 multigraph add a.mtx b.mtx --format hisparse --alpha 2 --beta -1 --transpose --repeat 3 -o sum.mtx | sed '/^seconds/d'
 tail -n +2 sum.mtx
 multigraph add a.mtx b.mtx --alpha 0.5 | sed -n '/^values/p'
+multigraph add a.mtx b.mtx --backend cpu | sed -n '/^values/p'
 echo "-- the numbers of the tree"
 multigraph matrix a.mtx --format hisparse --tile-columns 4 | sed -n '/^sparse-nodes/,/^dense-leaves/p'
 echo "-- errors"
