@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * algorithm.h: the common interface of the verbs bfs, sssp, cc, pagerank, bc, hits and run.
+ * algorithm.h: the common interface of the verbs that run an algorithm or a program.
  */
 #ifndef MG_TOOLS_VERBS_ALGORITHM_H
 #define MG_TOOLS_VERBS_ALGORITHM_H
@@ -20,7 +20,7 @@ struct algorithm {
 };
 
 extern const algorithm bfs_algorithm, sssp_algorithm, cc_algorithm, pagerank_algorithm, bc_algorithm, hits_algorithm,
-    program_algorithm;
+    triangles_algorithm, lcc_algorithm, cdlp_algorithm, program_algorithm;
 
 /* One timed call of the verb's algorithm: sets *t, s->outcome and s->result, adds to s->build_seconds (run_verb.c).
  * Returns the library's status; the caller reports errors. */
