@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/algorithms/oracles.h"
-#include "tests/harness.h"
+#include "tests/shapes.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -39,7 +39,7 @@ double *oracle_bc(const mg_graph *graph, const mg_vertex *sources, size_t source
 /* Triangles of every vertex, and *lcc, the local clustering coefficients: looks at every pair of neighbours. */
 uint64_t *oracle_triangles(const mg_graph *graph, double **lcc);
 
-/* Labels after so many iterations of label propagation: tries every label for every vertex. */
+/* Labels after so many iterations of label propagation, by a quadratic count. */
 mg_vertex *oracle_cdlp(const mg_graph *graph, uint32_t iterations);
 
 #endif

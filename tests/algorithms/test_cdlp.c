@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Label propagation on every shape against a search that tries every label, for several numbers of iterations.
+ * Label propagation on every shape against a quadratic count of labels, for several numbers of iterations.
  */
 #include "tests/algorithms/oracles.h"
 #include "tests/algorithms/run_matrix.h"

@@ -247,10 +247,18 @@ MG__INLINE uint32_t mg__find_hits(const mg_triangle_scratch *s, const mg_vertex 
     return count;
 }
 
+/** Number of bits that are 1. Not every processor has an instruction for it, and a call costs more. */
+MG__INLINE uint32_t mg__count_bits(uint64_t bits) {
+    bits -= bits >> 1 & UINT64_C(0x5555555555555555);
+    bits = (bits & UINT64_C(0x3333333333333333)) + (bits >> 2 & UINT64_C(0x3333333333333333));
+    bits = (bits + (bits >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+    return (uint32_t)(bits * UINT64_C(0x0101010101010101) >> 56);
+}
+
 /** Place of a vertex in the row whose bitmap is in the scratch. */
 MG__INLINE uint32_t mg__place_in_row(const mg_triangle_scratch *s, mg_vertex w) {
     const uint64_t smaller = s->bits[w / 64] & ((UINT64_C(1) << w % 64) - 1);
-    return s->before[w / 64] + (uint32_t)__builtin_popcountll(smaller);
+    return s->before[w / 64] + mg__count_bits(smaller);
 }
 
 #endif
