@@ -6,8 +6,6 @@
 #include "algorithms/entry.h"
 #include "algorithms/programs/cdlp.h"
 
-extern const mg_program cdlp_program;
-
 /* labels[v]: the rank of v's id. Without another order the rank is the index, and the program sets it. */
 static mg_status make_labels(mg_context *context, const mg_graph *graph, mg_vertex **labels) {
     const mg_vertex n = mg_graph_vertex_count(graph), *const by_id = mg_graph_by_id(graph);

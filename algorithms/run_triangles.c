@@ -4,8 +4,7 @@
  */
 #include "algorithms/entry.h"
 #include "algorithms/programs/lcc.h"
-
-extern const mg_program triangles_program, lcc_program;
+#include "algorithms/programs/triangles.h"
 
 mg_status mg_triangles(mg_context *context, const mg_graph *graph, const mg_triangles_options *options,
                        mg_result **result) {

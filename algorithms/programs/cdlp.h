@@ -16,4 +16,6 @@ typedef struct cdlp_parameters {
     uint32_t given; /* the states hold the first labels; 0: every vertex begins with its index */
 } cdlp_parameters;
 
+extern const mg_program cdlp_program;
+
 #endif

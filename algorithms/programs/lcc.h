@@ -15,4 +15,6 @@ typedef struct lcc_parameters {
     uint32_t directions; /* that an edge counts for: 2 in undirected graphs, 1 in directed ones */
 } lcc_parameters;
 
+extern const mg_program lcc_program;
+
 #endif

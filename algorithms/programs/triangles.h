@@ -15,4 +15,6 @@ typedef struct triangles_parameters {
     uint32_t unused;
 } triangles_parameters;
 
+extern const mg_program triangles_program;
+
 #endif

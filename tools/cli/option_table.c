@@ -387,7 +387,7 @@ const option_spec option_table[] = {
      FIELD(output_format), .choices = info_formats},
     {NULL, "parents", 0, "FILE", VERB_BFS | VERB_SSSP, "also write the predecessor of each vertex", parse_text,
      FIELD(parents)},
-    {NULL, "top", 0, "K", VERB_RUNNERS, "write only the K largest values, largest first (cc: the K largest components)",
+    {NULL, "top", 0, "K", VERB_RUNNERS, "write only the K largest values, largest first (cc, cdlp: the K largest components or communities)",
      parse_count, FIELD(top), .low = 1, .high = 4294967295.0},
     {NULL, "metrics", 0, "FILE.json", VERB_RUNNERS, "write times and counts, in Gunrock's field names", parse_text,
      FIELD(metrics)},

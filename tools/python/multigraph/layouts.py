@@ -26,7 +26,7 @@ CONSTANTS = {
 }  # fmt: skip
 
 # default values of options, by the name in the header
-DEFAULTS = {"MG_PAGERANK_DAMPING": 0.85, "MG_PAGERANK_TOLERANCE": 1e-6, "MG_HITS_TOLERANCE": 1e-8}
+DEFAULTS = {"MG_PAGERANK_DAMPING": 0.85, "MG_PAGERANK_TOLERANCE": 1e-6, "MG_HITS_TOLERANCE": 1e-8, "MG_CDLP_ITERATIONS": 10}
 
 
 class mg_progress(c.Structure):
@@ -152,6 +152,18 @@ class mg_pagerank_options(c.Structure):
 
 class mg_hits_options(c.Structure):
     _fields_ = [("size", c.c_size_t), ("run", mg_run_options), ("tolerance", c.c_double)]
+
+
+class mg_triangles_options(c.Structure):
+    _fields_ = [("size", c.c_size_t), ("run", mg_run_options)]
+
+
+class mg_lcc_options(c.Structure):
+    _fields_ = [("size", c.c_size_t), ("run", mg_run_options)]
+
+
+class mg_cdlp_options(c.Structure):
+    _fields_ = [("size", c.c_size_t), ("run", mg_run_options), ("iterations", c.c_uint32)]
 
 
 class mg_similarity_options(c.Structure):
