@@ -12,7 +12,8 @@ enum {
     MG_TRIANGLES_WARP_ROW = 64,    /* longest forward row of a warp; longer ones are left to thread blocks */
     MG_TRIANGLES_BLOCK_ROW = 2048, /* longest one that shared memory holds; of longer rows it holds a bitmap */
     MG_GROUPS_WARP_ROW = 32,       /* most contributions that a warp counts, one in each lane */
-    MG_GROUPS_SLOTS = 2048         /* of the hash table of a thread block */
+    MG_GROUPS_SLOT_BITS = 11,
+    MG_GROUPS_SLOTS = 1 << MG_GROUPS_SLOT_BITS /* of the hash table of a thread block */
 };
 
 typedef enum mg_gather_role {

@@ -177,7 +177,7 @@ MG_DEVICE bool mg_groups_pass(mg_groups_shared<typename Policy::bits> &s, const 
         const bool mine = part_bits == 0 || hash >> (bits - part_bits) == part;
         if (value != Policy::identity() && mine) {
             const B rest = part_bits ? hash << part_bits : hash;
-            mg_count_value<Policy>(s, value, (uint32_t)(rest >> (bits - 11)));
+            mg_count_value<Policy>(s, value, (uint32_t)(rest >> (bits - MG_GROUPS_SLOT_BITS)));
         }
     }
     __syncthreads();
