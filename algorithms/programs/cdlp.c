@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Communities by label propagation, by the synchronous rule of LDBC Graphalytics [1, 2]: every vertex begins with a label
- * of its own and takes, in each iteration, the label that most of its neighbours have, of several the smallest. An edge
- * of a directed graph counts at both ends; two vertices with edges in both directions count each other twice. Labels
- * that no vertex changes would stay, so that the run ends early.
+ * Communities by label propagation, by the synchronous rule of LDBC Graphalytics [1, 2]: every vertex begins with a
+ * label of its own and takes, in each iteration, the label that most of its neighbours have, of several the smallest.
+ * An edge of a directed graph counts at both ends; two vertices with edges in both directions count each other twice.
+ * Labels that no vertex changes would stay, so that the run ends early.
  *
  * [1] U. Raghavan, R. Albert, S. Kumara: Near linear time algorithm to detect community structures in large-scale
  *     networks. Phys. Rev. E 76 (2007).

@@ -23,11 +23,8 @@ MG_FN bool triangles_store(const mg_ctx *ctx, const triangles_parameters *p, tri
 }
 
 MG_TYPES(triangles, triangles_vertex, triangles_parameters, uint64_t, mg_none);
-MG_PHASE(triangles){.kind = MG_KIND_TRIANGLES,
-                    .monoid = MG_SUM,
-                    .identity = 0,
-                    .apply = triangles_store,
-                    .triangle = triangles_one};
+MG_PHASE(triangles){
+    .kind = MG_KIND_TRIANGLES, .monoid = MG_SUM, .identity = 0, .apply = triangles_store, .triangle = triangles_one};
 #define MG_INSTANTIATE triangles
 #include <multigraph/instantiate.h>
 

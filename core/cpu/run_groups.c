@@ -49,8 +49,9 @@ static mg_status iterate(mg_cpu_work *work, const mg_group_scratch *scratch, boo
     bool found = false;
     mg__scatter(work, NULL, work->frame.n);
     MG_TRY(mg__reserve_totals(work, work->ranges.count));
-#pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1) reduction(|| : found)                         \
-    if (work->ranges.count > 1)
+#pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1)                                               \
+    reduction(||                                                                                                       \
+              : found) if (work->ranges.count > 1)
     for (size_t r = 0; r < work->ranges.count; r++) {
         const bool active = work->phase->maps->groups(&work->frame, work->ranges.begin[r], work->ranges.begin[r + 1],
                                                       &scratch[omp_get_thread_num()], mg__partial_totals(work, r));

@@ -120,8 +120,12 @@ static mg_status broken(const law_check *s, const char *callback, const char *la
 }
 
 static const char *monoid_name(const law_check *s) {
-    static const char *const names[] = {[MG_MIN] = "MG_MIN", [MG_MAX] = "MG_MAX", [MG_SUM] = "MG_SUM",
-                                        [MG_OR] = "MG_OR",   [MG_ANY] = "MG_ANY", [MG_USER] = "combine",
+    static const char *const names[] = {[MG_MIN] = "MG_MIN",
+                                        [MG_MAX] = "MG_MAX",
+                                        [MG_SUM] = "MG_SUM",
+                                        [MG_OR] = "MG_OR",
+                                        [MG_ANY] = "MG_ANY",
+                                        [MG_USER] = "combine",
                                         [MG_MOST_FREQUENT] = "MG_MOST_FREQUENT"};
     return names[s->info.monoid];
 }

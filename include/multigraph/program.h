@@ -69,9 +69,9 @@ typedef struct mg_ctx {
 
 /** Kinds of phases. */
 typedef enum mg_kind {
-    MG_KIND_PROGRAM,      /**< iterations of scatter, edge, combine, apply over a frontier */
-    MG_KIND_VERTICES,     /**< vertex map: `vertex` once for every vertex */
-    MG_KIND_EDGES,        /**< edge map: `visit` once for every edge of the vertices that satisfy `where` */
+    MG_KIND_PROGRAM,       /**< iterations of scatter, edge, combine, apply over a frontier */
+    MG_KIND_VERTICES,      /**< vertex map: `vertex` once for every vertex */
+    MG_KIND_EDGES,         /**< edge map: `visit` once for every edge of the vertices that satisfy `where` */
     MG_KIND_MOST_FREQUENT, /**< writes the most frequent `label` of a sample of vertices into the parameters */
     MG_KIND_TRIANGLES /**< triangle map: every triangle sends `triangle` to its three corners; then `apply` once for
                            every vertex */
@@ -83,8 +83,8 @@ typedef enum mg_monoid {
     MG_MAX,
     MG_SUM,
     MG_OR,
-    MG_ANY, /**< any one contribution other than the identity */
-    MG_USER, /**< the `combine` callback of the phase, associative and commutative */
+    MG_ANY,          /**< any one contribution other than the identity */
+    MG_USER,         /**< the `combine` callback of the phase, associative and commutative */
     MG_MOST_FREQUENT /**< of all contributions of an iteration together: the value that most of them have, of several
                           the smallest. For MG_ALL_ACTIVE and integers; not in batches; modes do not differ */
 } mg_monoid;

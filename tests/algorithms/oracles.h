@@ -42,4 +42,7 @@ uint64_t *oracle_triangles(const mg_graph *graph, double **lcc);
 /* Labels after so many iterations of label propagation, by a quadratic count. */
 mg_vertex *oracle_cdlp(const mg_graph *graph, uint32_t iterations);
 
+/* The smallest vertex of each strongly connected component, by a search from every vertex. n^2 bytes. */
+mg_vertex *oracle_scc(const mg_graph *graph);
+
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The reference results of LDBC Graphalytics (MG_TEST_DATA/reference/ldbc): BFS and CDLP equal, WCC as a partition, PR,
- * SSSP and LCC within 1e-4 relative. The library reads the graphs (.v, .e, .properties); this test reads the counts and parameters
- * from .properties.
+ * SSSP and LCC within 1e-4 relative. The library reads the graphs (.v, .e, .properties); this test reads the counts and
+ * parameters from .properties.
  */
 #include "tests/algorithms/run_matrix.h"
 

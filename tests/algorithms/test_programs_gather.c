@@ -2,8 +2,8 @@
  *
  * More of the programs in programs/own_*.c: those whose vertices gather from triangles, and all contributions together.
  */
-#include "tests/algorithms/run_matrix.h"
 #include "tests/algorithms/programs/own.h"
+#include "tests/algorithms/run_matrix.h"
 
 #include <stdlib.h>
 

@@ -22,6 +22,7 @@ const bench_algorithm bench_algorithms[] = {
     {.name = "pagerank-data", .verb = "pagerank", .data_driven = true, .passes = 1},
     {.name = "pagerank-sources", .verb = "pagerank", .sources = 32, .passes = 1},
     {.name = "hits", .verb = "hits", .tolerance = MG_HITS_TOLERANCE, .passes = 2},
+    {.name = "scc", .verb = "scc", .passes = 2},
     {.name = "triangles", .verb = "triangles", .passes = 1},
     {.name = "lcc", .verb = "lcc", .passes = 1},
     {.name = "cdlp", .verb = "cdlp", .passes = 10},

@@ -50,9 +50,9 @@ typedef struct peer_command {
 
 typedef struct peer {
     const char *name, *option;
-    bool gpu;            /* true: it is compared with our run on the GPU */
-    const char *folders; /* subfolders that are searched, too; each ends with a slash, separated by blanks */
-    peer_command common; /* defaults of its commands */
+    bool gpu;                     /* true: it is compared with our run on the GPU */
+    const char *folders;          /* subfolders that are searched, too; each ends with a slash, separated by blanks */
+    peer_command common;          /* defaults of its commands */
     const peer_command *commands; /* ends with a NULL algorithm */
 } peer;
 
@@ -189,7 +189,7 @@ typedef struct compare_report {
         double logarithms[2]; /* sums of logarithms; original and random numbering */
         size_t count[2], left_out[2];
     } means[COMPARE_ALGORITHM_COUNT][PEER_COUNT]; /* by position in compare_algorithms, and peer */
-    size_t wrong;           /* our wrong results */
+    size_t wrong;                                 /* our wrong results */
 } compare_report;
 
 void compare_report_graph(compare_report *r, const session *s, const peer_graph *g);

@@ -28,5 +28,4 @@ static void describe_cdlp(const session *s, char *text, size_t size) {
     describe_classes(s, "community", "communities", text, size);
 }
 
-const algorithm cdlp_algorithm = {
-    .column = "label", .run = run_cdlp, .verify = verify_cdlp, .describe = describe_cdlp};
+const algorithm cdlp_algorithm = {.column = "label", .run = run_cdlp, .verify = verify_cdlp, .describe = describe_cdlp};

@@ -62,7 +62,11 @@ bool mgt_verify_triangles(mg_context *context, const mg_graph *graph, const mg_r
 bool mgt_verify_lcc(mg_context *context, const mg_graph *graph, const mg_result *result, char *why, size_t size);
 
 /* The labels are those of a serial run that sorts the labels of the neighbours. O(m log degree) per iteration. */
-bool mgt_verify_cdlp(mg_context *context, const mg_graph *graph, uint32_t iterations, const mg_result *result, char *why,
-                     size_t size);
+bool mgt_verify_cdlp(mg_context *context, const mg_graph *graph, uint32_t iterations, const mg_result *result,
+                     char *why, size_t size);
+
+/* Each label is the vertex of smallest id in its strongly connected component, found by Tarjan's algorithm. O(n + m).
+ */
+bool mgt_verify_scc(mg_context *context, const mg_graph *graph, const mg_result *result, char *why, size_t size);
 
 #endif

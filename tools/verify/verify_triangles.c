@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Triangles and clustering coefficients, counted by a serial search that merges nothing: the neighbours of one corner are
- * marked, those of another are looked up.
+ * Triangles and clustering coefficients, counted by a serial search that merges nothing: the neighbours of one corner
+ * are marked, those of another are looked up.
  */
 #include "tools/verify/verify_common.h"
 
@@ -122,7 +122,8 @@ static void count_all(const simple_graph *s, corners *c) {
     }
 }
 
-bool mgt_verify_triangles(mg_context *context, const mg_graph *graph, const mg_result *result, char *text, size_t size) {
+bool mgt_verify_triangles(mg_context *context, const mg_graph *graph, const mg_result *result, char *text,
+                          size_t size) {
     const mgt_reason why = {text, size};
     const uint64_t *found = mgt_column(graph, result, "triangles", MG_UINT64, why);
     simple_graph s = {0};
@@ -154,7 +155,8 @@ bool mgt_verify_lcc(mg_context *context, const mg_graph *graph, const mg_result 
         const double k = (double)degree(&s, v), edges = (double)c.edges[v] * (mg_graph_directed(graph) ? 1 : 2);
         const double expected = k > 1 ? edges / (k * (k - 1)) : 0;
         if (!(fabs(found[v] - expected) <= 1e-15)) {
-            holds = mgt_refuse(why, "the coefficient of %llu is %.17g, not %.17g", mgt_id(graph, v), expected, found[v]);
+            holds =
+                mgt_refuse(why, "the coefficient of %llu is %.17g, not %.17g", mgt_id(graph, v), expected, found[v]);
         }
     }
     release(&s, &c);

@@ -51,7 +51,9 @@ static mg_status launch(mg_cuda_run *run, mg_gather_args *a, mg_gather_role role
     const mg_cuda_launch launch = {.kernel = kernel,
                                    .argument = a,
                                    .argument_bytes = sizeof *a,
-                                   .blocks = role == MG_GATHER_DECIDE ? 1 : all < full ? all : full,
+                                   .blocks = role == MG_GATHER_DECIDE ? 1
+                                             : all < full             ? all
+                                                                      : full,
                                    .threads = MG_LOOP_THREADS};
     MG_TRY(mg__cuda_launch(run, &launch));
 out:

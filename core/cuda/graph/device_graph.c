@@ -259,7 +259,7 @@ void mg__device_representations(const mg_graph *graph, mg_representation *repres
     pthread_mutex_lock(&shared->device_lock);
     const mg_device_graph *g = shared->device;
     if (g) {
-        representation[MG_REPRESENTATION_ROWS] = 
+        representation[MG_REPRESENTATION_ROWS] =
             (mg_representation){.seconds = g->row_seconds, .bytes = g->row_bytes + g->forward_bytes};
         for (const mg_segments_built *b = g->segments; b; b = b->next) {
             representation[MG_REPRESENTATION_ROWS].seconds += b->seconds;

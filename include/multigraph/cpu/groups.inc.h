@@ -65,8 +65,8 @@ MG__INLINE MG__K(_V) MG__K(_count_few)(const mg_frame *f, mg_vertex v, bool weig
     return best.value;
 }
 
-MG__INLINE MG__K(_V) MG__K(_count_many)(const mg_frame *f, mg_vertex v, uint64_t length, const mg_group_scratch *s,
-                                        bool weighted) {
+MG__INLINE MG__K(_V)
+    MG__K(_count_many)(const mg_frame *f, mg_vertex v, uint64_t length, const mg_group_scratch *s, bool weighted) {
     const uint32_t shift = (uint32_t)__builtin_clzll(2 * length - 1); /* a power of two of at least 2 * length slots */
     MG__K(_best) best = {MG__K(_identity)(f), 0};
     memset(s->counts, 0, ((UINT64_MAX >> shift) + 1) * sizeof *s->counts);

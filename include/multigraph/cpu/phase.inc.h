@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cpu/phase.inc.h: the loops of phases of other kinds than PROGRAM and of those with MG_MOST_FREQUENT, and the tables of
- * a typed phase.
+ * cpu/phase.inc.h: the loops of phases of other kinds than PROGRAM and of those with MG_MOST_FREQUENT, and the tables
+ * of a typed phase.
  */
 #include <multigraph/cpu/calls.inc.h>
 

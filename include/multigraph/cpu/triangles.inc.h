@@ -3,7 +3,8 @@
  * cpu/triangles.inc.h: the loops of TRIANGLES phases. A triangle is found in the forward row of its first corner u:
  * a neighbour v of u has the third corner w in its own row. A bitmap holds the row of u while the rows of its
  * neighbours are compared with it, without a branch on the result: one that nobody predicts. What the neighbours of u
- * receive is combined by place in the row of u, so that there is one atomic update for each pair, not for each triangle.
+ * receive is combined by place in the row of u, so that there is one atomic update for each pair, not for each
+ * triangle.
  */
 MG__INLINE MG__K(_V) MG__K(_corner)(const mg_frame *f, mg_vertex own, mg_vertex a, mg_vertex b, uint32_t edges) {
     return MG__SPEC.triangle

@@ -52,7 +52,6 @@ MG_PHASE(own_corners_total){.kind = MG_KIND_VERTICES, .vertex = keep_total};
 MG_PROGRAM(own_corners){
     MG_ABOUT("own-corners", "the most that any triangle gives", own_corners, own_no_parameters),
     .phases = {MG_RUN(own_corners_gather), MG_RUN(own_corners_total)},
-    .columns = {MG_COLUMN(own_corners, most, "most", MG_NUMBER),
-                MG_COLUMN(own_corners, corners, "corners", MG_NUMBER),
+    .columns = {MG_COLUMN(own_corners, most, "most", MG_NUMBER), MG_COLUMN(own_corners, corners, "corners", MG_NUMBER),
                 MG_COLUMN(own_corners, neighbours, "neighbours", MG_NUMBER)},
 };

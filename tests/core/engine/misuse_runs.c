@@ -180,6 +180,10 @@ static void lcc(const fixture *f) {
     CHECK_ALGORITHM(f, mg_lcc, mg_lcc_options, MG_LCC_OPTIONS_INIT);
 }
 
+static void scc(const fixture *f) {
+    CHECK_ALGORITHM(f, mg_scc, mg_scc_options, MG_SCC_OPTIONS_INIT);
+}
+
 static void cdlp(const fixture *f) {
     mg_cdlp_options o = MG_CDLP_OPTIONS_INIT;
     mg_result *r = NULL;
@@ -441,6 +445,7 @@ const misuse misuses_of_runs[] = {
     {"mg_triangles", triangles},
     {"mg_lcc", lcc},
     {"mg_cdlp", cdlp},
+    {"mg_scc", scc},
     {"mg_similarity", similarity},
     {"mg_bc", bc},
     {"mg_draw_sources", draw_sources},

@@ -186,6 +186,11 @@ static mg_status work_triangles(fixture *f) {
     return finish(mg_triangles(f->context, f->graph, NULL, &result), &result);
 }
 
+static mg_status work_scc(fixture *f) {
+    mg_result *result = NULL;
+    return finish(mg_scc(f->context, f->graph, NULL, &result), &result);
+}
+
 static mg_status work_cdlp(fixture *f) {
     mg_result *result = NULL;
     return finish(mg_cdlp(f->context, f->graph, NULL, &result), &result);
@@ -209,6 +214,7 @@ static const struct {
     {"other phases", work_phases},
     {"triangles", work_triangles},
     {"cdlp", work_cdlp},
+    {"scc", work_scc},
 };
 
 static void run_works(const char *name, bool directed) {

@@ -126,8 +126,7 @@ TEST(declarations_that_exclude_each_other_are_refused) {
     CASE(MG_KIND_EDGES, i.properties = MG_WITHIN_BLOCKS | MG_BETWEEN_BLOCKS, "exclude each other");
     CASE(MG_KIND_EDGES, i.has_vertex = true, "vertex in an EDGES phase");
     CASE(MG_KIND_PROGRAM, i.monoid = MG_MOST_FREQUENT, "MG_MOST_FREQUENT requires");
-    CASE(MG_KIND_PROGRAM,
-         (i.monoid = MG_MOST_FREQUENT, i.properties = MG_ALL_ACTIVE, i.value_type = MG_FLOAT32),
+    CASE(MG_KIND_PROGRAM, (i.monoid = MG_MOST_FREQUENT, i.properties = MG_ALL_ACTIVE, i.value_type = MG_FLOAT32),
          "MG_MOST_FREQUENT requires");
     CASE(MG_KIND_TRIANGLES, i.monoid = MG_MOST_FREQUENT, "MG_MOST_FREQUENT requires");
     CASE(MG_KIND_TRIANGLES, i.direction = MG_DIRECTION_IN, "no direction, frontier and weights");

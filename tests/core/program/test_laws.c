@@ -8,13 +8,14 @@
 #include "algorithms/programs/cc.h"
 #include "algorithms/programs/cdlp.h"
 #include "algorithms/programs/lcc.h"
-#include "algorithms/programs/triangles.h"
 #include "algorithms/programs/pagerank.h"
+#include "algorithms/programs/scc.h"
 #include "algorithms/programs/sssp.h"
-#include "tests/core/program/laws/law_cases.h"
-#include "tests/algorithms/run_matrix.h"
+#include "algorithms/programs/triangles.h"
 #include "tests/algorithms/oracles.h"
 #include "tests/algorithms/programs/own.h"
+#include "tests/algorithms/run_matrix.h"
+#include "tests/core/program/laws/law_cases.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -265,6 +266,7 @@ TEST(built_in_programs_pass_the_check) {
         {&triangles_program, NULL},
         {&lcc_program, NULL},
         {&cdlp_program, NULL},
+        {&scc_program, NULL},
     };
     for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
         mg_context *context = test_context(i % 2 ? 1 : 4);

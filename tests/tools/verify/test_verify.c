@@ -266,6 +266,20 @@ TEST(lcc_corruptions) {
     close_subject(&s);
 }
 
+static bool verify_scc(const verify_case *s, char *why, size_t size) {
+    return mgt_verify_scc(s->context, s->graph, s->result, why, size);
+}
+
+TEST(scc_corruptions) {
+    verify_case s = open_subject(verify_scc);
+    s.graph = small_graph(s.context, WEIGHTS_NONE);
+    CHECK_OK(s.context, mg_scc(s.context, s.graph, NULL, &s.result));
+    accept(&s);
+    corrupt32(&s, "component", 8, 0, "a vertex in the wrong component");
+    corrupt32(&s, "component", 0, MG_NONE, "no label");
+    close_subject(&s);
+}
+
 static bool verify_cdlp(const verify_case *s, char *why, size_t size) {
     return mgt_verify_cdlp(s->context, s->graph, MG_CDLP_ITERATIONS, s->result, why, size);
 }

@@ -210,6 +210,19 @@ def lcc(graph: Graph, *, backend: str = "auto", trace: bool = False,
     return call(graph, context, "mg_lcc", c.byref(options))
 
 
+def scc(graph: Graph, *, backend: str = "auto", mode: str = "auto", trace: bool = False,
+        context: Optional[Context] = None) -> Result:  # fmt: skip
+    """Strongly connected components: `component`, the smallest index in the vertex's component. Two vertices are in one
+    if paths lead from each to the other.
+
+    >>> mg.scc(mg.from_edges([1, 2, 2], [2, 1, 3])).to_dict()
+    {1: 1, 2: 1, 3: 3}
+    """
+    run = run_options(backend=backend, mode=mode, trace=trace)
+    options = l.mg_scc_options(size=c.sizeof(l.mg_scc_options), run=run)
+    return call(graph, context, "mg_scc", c.byref(options))
+
+
 def cdlp(graph: Graph, *, iterations: int = l.DEFAULTS["MG_CDLP_ITERATIONS"], backend: str = "auto",
          trace: bool = False, context: Optional[Context] = None) -> Result:  # fmt: skip
     """Communities by label propagation, by the synchronous rule of LDBC Graphalytics: `label`, the index of the vertex

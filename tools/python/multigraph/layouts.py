@@ -162,6 +162,10 @@ class mg_lcc_options(c.Structure):
     _fields_ = [("size", c.c_size_t), ("run", mg_run_options)]
 
 
+class mg_scc_options(c.Structure):
+    _fields_ = [("size", c.c_size_t), ("run", mg_run_options)]
+
+
 class mg_cdlp_options(c.Structure):
     _fields_ = [("size", c.c_size_t), ("run", mg_run_options), ("iterations", c.c_uint32)]
 

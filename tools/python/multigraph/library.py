@@ -64,6 +64,7 @@ _FUNCTIONS = {
     "mg_hits": (_status, [_pointer, _pointer, c.POINTER(l.mg_hits_options), _out]),
     "mg_triangles": (_status, [_pointer, _pointer, c.POINTER(l.mg_triangles_options), _out]),
     "mg_lcc": (_status, [_pointer, _pointer, c.POINTER(l.mg_lcc_options), _out]),
+    "mg_scc": (_status, [_pointer, _pointer, c.POINTER(l.mg_scc_options), _out]),
     "mg_cdlp": (_status, [_pointer, _pointer, c.POINTER(l.mg_cdlp_options), _out]),
     "mg_similarity": (_status, [_pointer, _pointer, c.POINTER(l.mg_similarity_options), c.c_uint32, _pointer,
                                 c.c_uint64, _pointer]),

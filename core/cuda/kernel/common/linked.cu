@@ -77,11 +77,13 @@ extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_most_frequent(c
 #endif
 
 #if !defined(MG_QUICK) || defined(MG_ONLY_GATHER)
-extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_triangles_32(const __grid_constant__ mg_gather_args a) {
+extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS)
+    mg_triangles_32(const __grid_constant__ mg_gather_args a) {
     mg_triangles<linked_program, uint32_t>(a);
 }
 
-extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_triangles_64(const __grid_constant__ mg_gather_args a) {
+extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS)
+    mg_triangles_64(const __grid_constant__ mg_gather_args a) {
     mg_triangles<linked_program, uint64_t>(a);
 }
 

@@ -18,14 +18,14 @@ enum {
 
 typedef enum mg_gather_role {
     MG_GATHER_BEGIN,  /* first states; clears accumulators (TRIANGLES) */
-    MG_GATHER_SEND,   /* `scatter` of all vertices (MG_MOST_FREQUENT); clears the counters of the iteration */
+    MG_GATHER_SEND,   /* `scatter` of all vertices (MG_MOST_FREQUENT) */
     MG_GATHER_SHORT,  /* short rows, a warp for each; lists the others */
     MG_GATHER_LISTED, /* the listed rows, a thread block for each */
     MG_GATHER_APPLY,  /* `apply` of all vertices (TRIANGLES) */
     MG_GATHER_DECIDE  /* takes the totals; is the phase finished? One thread */
 } mg_gather_role;
 
-/* Counters of an iteration, cleared by the host before the first and by MG_GATHER_SEND before the others. */
+/* Counters of an iteration; the host clears them before it. */
 typedef struct mg_gather_counts {
     uint32_t listed;   /* rows in the list */
     uint32_t next;     /* first row of the list that no block has taken */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * groups.cuh: phases with MG_MOST_FREQUENT. Thread-to-work mapping: a warp gathers the contributions of a vertex with up
- * to 32 edges, one in each lane, which finds the lanes of equal value. A thread block gathers those of other vertices in
- * a hash table in shared memory. Where too many values differ, it counts them in passes, in each the values of one part
- * of the hashes; the number of parts doubles until every pass fits. Shared memory: the hash table.
+ * groups.cuh: phases with MG_MOST_FREQUENT. Thread-to-work mapping: a warp gathers the contributions of a vertex with
+ * up to 32 edges, one in each lane, which finds the lanes of equal value. A thread block gathers those of other
+ * vertices in a hash table in shared memory. Where too many values differ, it counts them in passes, in each the values
+ * of one part of the hashes; the number of parts doubles until every pass fits. Shared memory: the hash table.
  */
 #ifndef MG_CORE_CUDA_KERNEL_GATHER_GROUPS_CUH
 #define MG_CORE_CUDA_KERNEL_GATHER_GROUPS_CUH
@@ -155,8 +155,8 @@ MG_DEVICE void mg_count_value(mg_groups_shared<typename Policy::bits> &s, typena
     s.overflows = 1;
 }
 
-/* One pass: values whose hash begins with the `part_bits` bits `part`. Improves this thread's best value; false: too many
- * values differ. All threads of the block call. */
+/* One pass: values whose hash begins with the `part_bits` bits `part`. Improves this thread's best value; false: too
+ * many values differ. All threads of the block call. */
 template <typename Policy, typename Offset>
 MG_DEVICE bool mg_groups_pass(mg_groups_shared<typename Policy::bits> &s, const mg_receiver_rows<Policy, Offset> &rows,
                               uint32_t part, uint32_t part_bits, mg_group_best<typename Policy::bits> &best) {

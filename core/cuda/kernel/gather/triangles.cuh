@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * triangles.cuh: TRIANGLES phases. Thread-to-work mapping: a team, which is a warp or for long rows a thread block, takes
- * a forward row of a vertex u. A warp takes 32 neighbours v of u at a time, and its lanes go along the rows of these,
- * one third corner w after the other. Is w in the row of u? A small bitmap of hashes in shared memory refuses most that
- * are not, binary search decides. Shared memory: this bitmap, the row of u, and what its vertices receive.
+ * triangles.cuh: TRIANGLES phases. Thread-to-work mapping: a team, which is a warp or for long rows a thread block,
+ * takes a forward row of a vertex u. A warp takes 32 neighbours v of u at a time, and its lanes go along the rows of
+ * these, one third corner w after the other. Is w in the row of u? A small bitmap of hashes in shared memory refuses
+ * most that are not, binary search decides. Shared memory: this bitmap, the row of u, and what its vertices receive.
  */
 #ifndef MG_CORE_CUDA_KERNEL_GATHER_TRIANGLES_CUH
 #define MG_CORE_CUDA_KERNEL_GATHER_TRIANGLES_CUH
