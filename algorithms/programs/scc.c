@@ -127,7 +127,7 @@ MG_PHASE(scc_loops){.kind = MG_KIND_EDGES, .visit = scc_count_loop, .where = scc
 
 MG_TYPES(scc_count_in, scc_vertex, scc_parameters, uint32_t, mg_none);
 MG_PHASE(scc_count_in){.direction = MG_DIRECTION_OUT,
-                       .properties = MG_ALL_ACTIVE,
+                       .properties = MG_ALL_ACTIVE | MG_PURE_SCATTER,
                        .monoid = MG_SUM,
                        .identity = 0,
                        .iteration_limit = 1,
@@ -138,7 +138,7 @@ MG_PHASE(scc_count_in){.direction = MG_DIRECTION_OUT,
 
 MG_TYPES(scc_count_out, scc_vertex, scc_parameters, uint32_t, mg_none);
 MG_PHASE(scc_count_out){.direction = MG_DIRECTION_IN,
-                        .properties = MG_ALL_ACTIVE,
+                        .properties = MG_ALL_ACTIVE | MG_PURE_SCATTER,
                         .monoid = MG_SUM,
                         .identity = 0,
                         .iteration_limit = 1,

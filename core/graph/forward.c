@@ -141,7 +141,6 @@ static mg_status create(forward_build *b, cached_forward *cached) {
     MG_TRY(MG_ALLOC(b->context, b->degree, b->n, what));
     forward->degree = b->degree;
     count_neighbours(b);
-    MG_TRY(mg__progress(b->context, "building", -1.0));
     count_forward(b);
     forward->longest = sum_lengths(b);
     const uint64_t pairs = b->offsets[b->n];
