@@ -223,7 +223,7 @@ def scc(graph: Graph, *, backend: str = "auto", mode: str = "auto", trace: bool 
     return call(graph, context, "mg_scc", c.byref(options))
 
 
-def cdlp(graph: Graph, *, iterations: int = l.DEFAULTS["MG_CDLP_ITERATIONS"], backend: str = "auto",
+def cdlp(graph: Graph, *, iterations: int = K["MG_CDLP_ITERATIONS"], backend: str = "auto",
          trace: bool = False, context: Optional[Context] = None) -> Result:  # fmt: skip
     """Communities by label propagation, by the synchronous rule of LDBC Graphalytics: `label`, the index of the vertex
     that began with the label. In each iteration a vertex takes the label that most of its neighbours have, the smallest

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * run_triangles.c: TRIANGLES phases: the forward edges, the triangles of all rows, then apply for every vertex. Rows
+ * find_triangles.c: TRIANGLES phases: the forward edges, the triangles of all rows, then apply for every vertex. Rows
  * are taken by the number of their pairs; none is longer than the square root of twice the number of pairs.
  */
 #include "core/cpu/work.h"
