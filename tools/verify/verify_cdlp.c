@@ -50,7 +50,7 @@ bool mgt_verify_cdlp(mg_context *context, const mg_graph *graph, uint32_t iterat
     const mgt_reason why = {text, size};
     const mg_vertex n = mg_graph_vertex_count(graph), *found = mgt_column(graph, result, "label", MG_UINT32, why);
     const bool directed = mg_graph_directed(graph);
-    mg_adjacency sides[2] = {mg_graph_out_edges(graph)};
+    mg_adjacency sides[2] = {mg_graph_out_edges(graph), mg_graph_out_edges(graph)}; /* the second: in-edges */
     if (!found) {
         return false;
     }
