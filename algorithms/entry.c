@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "algorithms/entry.h"
 
+#include <assert.h>
+
 mg_status mg__check_call(mg_context *context, const mg_graph *graph, mg_result **result, size_t size, size_t wanted) {
     if (!context) {
         return MG_ERROR_INVALID;
@@ -33,4 +35,28 @@ mg_status mg__check_one_lane(mg_context *context, const mg_run_options *options)
                           "lanes is %u, but only BFS, BC, PageRank of sources and mg_run() run in batches",
                           options->lanes)
                : MG_OK;
+}
+
+mg_status mg__name_by_id(mg_context *context, const mg_graph *graph, mg_result *result) {
+    const mg_vertex n = mg_graph_vertex_count(graph), *const by_id = mg_graph_by_id(graph);
+    mg_vertex *const label = (mg_vertex *)mg_result_column_at(result, 0)->data; /* not yet returned, so it may be
+                                                                                   changed */
+    mg_vertex *first = NULL;
+    if (!by_id) {
+        return MG_OK;
+    }
+    const mg_status status = MG_ALLOC(context, first, n, "components");
+    if (status < 0) {
+        return status;
+    }
+    for (mg_vertex i = n; i > 0; i--) {
+        assert(by_id[i - 1] < n && label[by_id[i - 1]] < n);
+        first[label[by_id[i - 1]]] = by_id[i - 1];
+    }
+#pragma omp parallel for num_threads(context->threads)
+    for (mg_vertex v = 0; v < n; v++) {
+        label[v] = first[label[v]];
+    }
+    mg__release(&context->memory, first);
+    return status;
 }

@@ -17,4 +17,8 @@ mg_status mg__check_source(mg_context *context, const mg_graph *graph, mg_vertex
 /* UNSUPPORTED: the options request a batch, which the algorithm does not support. */
 mg_status mg__check_one_lane(mg_context *context, const mg_run_options *options);
 
+/* The programs label components by their smallest index. With another vertex order, replaces it in column 0 by the
+ * vertex of smallest id, so that results do not depend on the order. */
+mg_status mg__name_by_id(mg_context *context, const mg_graph *graph, mg_result *result);
+
 #endif

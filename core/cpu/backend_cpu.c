@@ -7,6 +7,7 @@
 #include "core/cpu/dense/dense.h"
 #include "core/cpu/product/spmv.h"
 #include "core/cpu/segments/segments.h"
+#include "core/graph/forward.h"
 #include "core/program/load.h"
 
 /* The loops of a program whose description alone was compiled so far. */
@@ -22,7 +23,11 @@ static mg_status build(mg_context *context, const mg_graph *graph, const mg_plan
         mg_phase_info info;
         plan->phases[i]->describe(&info, plan->callbacks);
         mg_frame frame = {.n = mg_graph_vertex_count(graph)};
+        const mg_forward *forward;
         MG_TRY(mg__set_arcs(context, graph, &info, &plan->options, &frame));
+        if (info.kind == MG_KIND_TRIANGLES) {
+            MG_TRY(mg__graph_forward(context, graph, &forward));
+        }
         if (mg__is_dense(context, &frame, &info, &plan->options)) {
             const mg_dense *dense;
             const mg_dense_spec spec = mg__dense_spec(&info, &plan->options);
@@ -39,7 +44,10 @@ out:
 
 static mg_status run_phase(mg_cpu_work *work) {
     if (work->info.kind != MG_KIND_PROGRAM) {
-        return mg__run_map(work);
+        return work->info.kind == MG_KIND_TRIANGLES ? mg__run_triangles(work) : mg__run_map(work);
+    }
+    if (work->info.monoid == MG_MOST_FREQUENT) {
+        return mg__run_groups(work);
     }
     if (work->info.frontier == MG_FRONTIER_REPLAY) {
         return mg__run_replay(work);

@@ -14,10 +14,10 @@ bool mg__is_delta_stepping(const mg_phase_info *info, const mg_run_options *opti
 }
 
 bool mg__reads_in_edges(const mg_phase_info *info, const mg_run_options *options) {
-    if (info->kind == MG_KIND_VERTICES || info->kind == MG_KIND_MOST_FREQUENT) {
+    if (info->kind != MG_KIND_PROGRAM && info->kind != MG_KIND_EDGES) {
         return info->properties & MG_IN_DEGREE;
     }
-    if (info->direction != MG_DIRECTION_OUT || (info->properties & MG_IN_DEGREE)) {
+    if (info->direction != MG_DIRECTION_OUT || (info->properties & MG_IN_DEGREE) || info->monoid == MG_MOST_FREQUENT) {
         return true;
     }
     return info->kind == MG_KIND_PROGRAM && options->mode != MG_MODE_SPARSE && !mg__is_delta_stepping(info, options);
@@ -90,14 +90,14 @@ void mg__work_destroy(mg_cpu_work *work) {
     }
 }
 
-/* Cuts where offsets[v] + v, the work of the vertices before v, passes multiples of MG_CHUNK_EDGES. Without offsets a
- * vertex counts 1. */
-static mg_status make_ranges(mg_cpu_work *work, const uint64_t *offsets) {
+mg_status mg__cut_ranges(mg_cpu_work *work, const uint64_t *offsets) {
     mg_status status = MG_OK;
     const mg_vertex n = work->frame.n;
     const uint64_t total = (offsets ? offsets[n] : 0) + n;
     const size_t count = total / MG_CHUNK_EDGES + 1;
     mg_vertex *begin = NULL;
+    mg__kept_release(work->context, work->ranges.begin);
+    work->ranges = (mg_vertex_ranges){0};
     MG_TRY(MG_KEPT_ALLOC(work->context, begin, count + 1, "work ranges"));
     work->ranges = (mg_vertex_ranges){.begin = begin, .count = 0};
     begin[0] = 0;
@@ -222,7 +222,7 @@ mg_status mg__work_phase(mg_cpu_work *work, size_t position) {
     const bool pulls = info->kind == MG_KIND_PROGRAM && work->frame.pull_arcs[0].offsets;
     const bool reads_rows = info->kind == MG_KIND_PROGRAM || (info->kind == MG_KIND_EDGES && !info->neighbour_count);
     const mg_arcs *arcs = pulls ? &work->frame.pull_arcs[0] : &work->frame.push_arcs[0];
-    MG_TRY(make_ranges(work, reads_rows ? arcs->offsets : NULL));
+    MG_TRY(mg__cut_ranges(work, reads_rows ? arcs->offsets : NULL));
     MG_TRY(set_buffers(work));
     MG_TRY(mg__segments_prepare(work));
     mg__batch_phase(work);

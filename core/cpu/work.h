@@ -107,6 +107,9 @@ mg_status mg__work_create(mg_context *context, const mg_graph *graph, const mg_p
 void mg__work_destroy(mg_cpu_work *work);
 /* Sets the frame, ranges and buffers for phase `position` of the plan. */
 mg_status mg__work_phase(mg_cpu_work *work, size_t position);
+/* Sets the ranges: cuts where offsets[v] + v, the work of the vertices before v, passes multiples of MG_CHUNK_EDGES.
+ * Without offsets a vertex counts 1. */
+mg_status mg__cut_ranges(mg_cpu_work *work, const uint64_t *offsets);
 
 /* Converts the current frontier to a list, or to a bitmap, unless it has one. */
 void mg__ensure_list(mg_cpu_work *work);
@@ -125,6 +128,8 @@ mg_status mg__run_program(mg_cpu_work *work);
 mg_status mg__run_delta_stepping(mg_cpu_work *work); /* label programs with priority */
 mg_status mg__run_replay(mg_cpu_work *work);
 mg_status mg__run_map(mg_cpu_work *work); /* VERTICES, EDGES, MOST_FREQUENT */
+mg_status mg__run_triangles(mg_cpu_work *work);
+mg_status mg__run_groups(mg_cpu_work *work); /* MG_MOST_FREQUENT */
 
 /* Runs init for every vertex and makes the first frontier. */
 mg_status mg__run_init(mg_cpu_work *work);

@@ -10,9 +10,18 @@ static bool is_program(const mg_phase_info *i) {
     return i->kind == MG_KIND_PROGRAM;
 }
 
+static bool is_triangles(const mg_phase_info *i) {
+    return i->kind == MG_KIND_TRIANGLES;
+}
+
+/* Does it combine values that arrive at a vertex? */
+static bool combines(const mg_phase_info *i) {
+    return is_program(i) || is_triangles(i);
+}
+
 static bool unknown_enum(const mg_phase_info *i) {
-    return (unsigned)i->kind > MG_KIND_MOST_FREQUENT || (unsigned)i->direction > MG_DIRECTION_BOTH ||
-           (unsigned)i->frontier > MG_FRONTIER_REPLAY || (unsigned)i->monoid > MG_USER ||
+    return (unsigned)i->kind > MG_KIND_TRIANGLES || (unsigned)i->direction > MG_DIRECTION_BOTH ||
+           (unsigned)i->frontier > MG_FRONTIER_REPLAY || (unsigned)i->monoid > MG_MOST_FREQUENT ||
            (unsigned)i->value_type > MG_OTHER || (unsigned)i->weight_type > MG_OTHER;
 }
 
@@ -25,12 +34,12 @@ static bool bad_value_type(const mg_phase_info *i) {
 }
 
 static bool no_combine(const mg_phase_info *i) {
-    return is_program(i) && i->monoid == MG_USER && !i->has_combine;
+    return combines(i) && i->monoid == MG_USER && !i->has_combine;
 }
 
 static bool builtin_on_struct(const mg_phase_info *i) {
     const bool number = i->value_type != MG_OTHER && i->value_type != MG_TYPE_NONE;
-    return is_program(i) && !number && i->monoid != MG_USER && i->monoid != MG_ANY;
+    return combines(i) && !number && i->monoid != MG_USER && i->monoid != MG_ANY;
 }
 
 static bool or_on_float(const mg_phase_info *i) {
@@ -62,7 +71,7 @@ static bool scatter_and_source(const mg_phase_info *i) {
 }
 
 static bool no_apply(const mg_phase_info *i) {
-    return is_program(i) && !(i->properties & MG_LABEL) && !i->has_apply;
+    return combines(i) && !(i->properties & MG_LABEL) && !i->has_apply;
 }
 
 static bool too_many_totals(const mg_phase_info *i) {
@@ -116,8 +125,8 @@ static bool bad_breadth_first(const mg_phase_info *i) {
 }
 
 static bool unknown_constant(const mg_phase_info *i) {
-    return (unsigned)i->kind > MG_KIND_MOST_FREQUENT || (unsigned)i->direction > MG_DIRECTION_BOTH ||
-           (unsigned)i->frontier > MG_FRONTIER_REPLAY || (unsigned)i->monoid > MG_USER;
+    return (unsigned)i->kind > MG_KIND_TRIANGLES || (unsigned)i->direction > MG_DIRECTION_BOTH ||
+           (unsigned)i->frontier > MG_FRONTIER_REPLAY || (unsigned)i->monoid > MG_MOST_FREQUENT;
 }
 
 static bool unknown_property(const mg_phase_info *i) {
@@ -125,8 +134,35 @@ static bool unknown_property(const mg_phase_info *i) {
 }
 
 static bool stray_program_part(const mg_phase_info *i) {
-    return !is_program(i) && (i->has_scatter || i->has_edge || i->has_edge_at || i->has_combine || i->has_needs ||
-                              i->has_apply || i->has_priority || i->has_finished || i->record);
+    return !is_program(i) && (i->has_scatter || i->has_edge || i->has_edge_at || i->has_needs || i->has_priority ||
+                              i->has_finished || i->record);
+}
+
+static bool stray_gather_part(const mg_phase_info *i) {
+    return !combines(i) && (i->has_combine || i->has_apply);
+}
+
+static bool is_whole(mg_type type) {
+    return type == MG_INT32 || type == MG_UINT32 || type == MG_INT64 || type == MG_UINT64;
+}
+
+static bool bad_most_frequent(const mg_phase_info *i) {
+    return i->monoid == MG_MOST_FREQUENT &&
+           (!is_program(i) || !(i->properties & MG_ALL_ACTIVE) || !is_whole(i->value_type) ||
+            (i->properties & (MG_FIRST_HIT | MG_LABEL)) || i->has_needs || i->record);
+}
+
+static bool no_triangle(const mg_phase_info *i) {
+    return is_triangles(i) && !i->has_triangle;
+}
+
+static bool stray_triangle(const mg_phase_info *i) {
+    return !is_triangles(i) && i->has_triangle;
+}
+
+static bool triangles_read_more(const mg_phase_info *i) {
+    return is_triangles(i) &&
+           (i->weight_type != MG_TYPE_NONE || i->direction != MG_DIRECTION_OUT || i->frontier != MG_FRONTIER_INIT);
 }
 
 static bool stray_program_property(const mg_phase_info *i) {
@@ -146,11 +182,11 @@ static bool stray_label(const mg_phase_info *i) {
 }
 
 static bool stray_init(const mg_phase_info *i) {
-    return i->has_init && !is_program(i) && i->kind != MG_KIND_EDGES;
+    return i->has_init && !combines(i) && i->kind != MG_KIND_EDGES;
 }
 
 static bool stray_totals(const mg_phase_info *i) {
-    return i->totals && !is_program(i) && i->kind != MG_KIND_VERTICES;
+    return i->totals && !combines(i) && i->kind != MG_KIND_VERTICES;
 }
 
 static bool stray_limit(const mg_phase_info *i) {
@@ -189,13 +225,14 @@ static const rule rules[] = {
     {stray_vertex, "vertex requires kind MG_KIND_VERTICES or MG_KIND_EDGES"},
     {stray_edges_part, "visit, where, first_neighbour and neighbour_count require kind MG_KIND_EDGES"},
     {stray_label, "label and label_offset require kind MG_KIND_MOST_FREQUENT"},
-    {stray_program_part, "scatter, edge, edge_at, combine, needs, apply, priority, finished and record require kind "
-                         "MG_KIND_PROGRAM"},
+    {stray_program_part, "scatter, edge, edge_at, needs, priority, finished and record require kind MG_KIND_PROGRAM"},
+    {stray_gather_part, "combine and apply require kind MG_KIND_PROGRAM or MG_KIND_TRIANGLES"},
+    {stray_triangle, "triangle requires kind MG_KIND_TRIANGLES"},
     {blocks_without_edges, "MG_WITHIN_BLOCKS and MG_BETWEEN_BLOCKS require an EDGES phase"},
     {stray_program_property, "kinds other than MG_KIND_PROGRAM have no property but MG_IN_DEGREE, MG_WITHIN_BLOCKS and "
                              "MG_BETWEEN_BLOCKS"},
-    {stray_init, "init requires kind MG_KIND_PROGRAM or MG_KIND_EDGES"},
-    {stray_totals, "totals require kind MG_KIND_PROGRAM or MG_KIND_VERTICES"},
+    {stray_init, "init requires kind MG_KIND_PROGRAM, MG_KIND_EDGES or MG_KIND_TRIANGLES"},
+    {stray_totals, "totals require kind MG_KIND_PROGRAM, MG_KIND_VERTICES or MG_KIND_TRIANGLES"},
     {stray_limit, "iteration_limit requires kind MG_KIND_PROGRAM or MG_KIND_VERTICES; MG_FRONTIER_REPLAY excludes "
                   "iteration_limit, finished and record"},
     {unknown_enum, "kind, direction, frontier, monoid or a type has an unknown value"},
@@ -228,7 +265,11 @@ static const rule rules[] = {
     {no_visit, "the callback visit is missing"},
     {within_and_between, "MG_WITHIN_BLOCKS and MG_BETWEEN_BLOCKS exclude each other"},
     {vertex_after_edges, "vertex in an EDGES phase requires MG_WITHIN_BLOCKS and excludes totals"},
+    {bad_most_frequent, "MG_MOST_FREQUENT requires kind MG_KIND_PROGRAM, MG_ALL_ACTIVE and integers; it excludes "
+                        "MG_FIRST_HIT, needs and record"},
     {no_label, "the callback label is missing"},
+    {no_triangle, "the callback triangle is missing"},
+    {triangles_read_more, "MG_KIND_TRIANGLES has no direction, frontier and weights"},
     {bad_label_offset, "label_offset is outside of the parameters"},
 };
 

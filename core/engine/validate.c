@@ -214,6 +214,9 @@ static mg_status validate_phases(mg_context *context, const mg_graph *graph, con
         mg_phase_info info;
         phases[i]->describe(&info, callbacks);
         MG_TRY(validate_phase(context, graph, program, phases[i], &info));
+        if (info.monoid == MG_MOST_FREQUENT && callbacks) {
+            return mg__fail(context, MG_ERROR_UNSUPPORTED, "callbacks cannot have the monoid MG_MOST_FREQUENT");
+        }
         if (info.frontier == MG_FRONTIER_REPLAY && !recorded) {
             return mg__fail(context, MG_ERROR_PROGRAM, "program %s, phase %s: no earlier phase records its levels",
                             program->name, phases[i]->name);
@@ -254,8 +257,9 @@ static mg_status validate_lanes(mg_context *context, const mg_program *program, 
     for (size_t i = 0; i < mg__count_phases(program->phases); i++) {
         mg_phase_info info;
         program->phases[i]->describe(&info, callbacks);
-        if (info.kind != MG_KIND_PROGRAM) {
-            return mg__fail(context, MG_ERROR_UNSUPPORTED, "program %s, phase %s: only PROGRAM phases run in lanes",
+        if (info.kind != MG_KIND_PROGRAM || info.monoid == MG_MOST_FREQUENT) {
+            return mg__fail(context, MG_ERROR_UNSUPPORTED,
+                            "program %s, phase %s: only PROGRAM phases without MG_MOST_FREQUENT run in lanes",
                             program->name, program->phases[i]->name);
         }
     }

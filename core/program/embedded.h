@@ -28,6 +28,7 @@ typedef enum mg_quick_kernels {
     MG_QUICK_DENSE_ROWS,
     MG_QUICK_ROWS_32,
     MG_QUICK_SEGMENTS,
+    MG_QUICK_GATHER,
     MG_QUICK_KERNELS
 } mg_quick_kernels;
 /* NULL where there is none: MG_QUICK_NONE, or without MG_PAPER_LAYOUTS. */

@@ -10,7 +10,7 @@
 
 #include <multigraph/phases.h>
 
-/* A PROGRAM phase and the samples. */
+/* A PROGRAM or TRIANGLES phase and the samples. */
 typedef struct mg_laws {
     const mg_phase *phase;
     const void *params;
@@ -28,7 +28,8 @@ typedef struct mg_laws {
 /* Checks: the monoid is associative and commutative, has the identity, and is idempotent if the properties require it;
  * `edge` is pure; MG_ANNIHILATES: edge(inactive, w) is the identity; MG_MONOTONE: priority does not decrease along an
  * edge; apply with the identity changes no state, total or frontier (unless MG_ALL_ACTIVE); MG_PURE_SCATTER: scatter is
- * pure; MG_MIXED_PRECISION: floats hold the values. PROGRAM: names the phase, the callback and the violated law;
+ * pure; MG_MIXED_PRECISION: floats hold the values. Of a TRIANGLES phase the monoid only. PROGRAM: names the phase, the
+ * callback and the violated law;
  * MEMORY. */
 mg_status mg__laws_check(mg_context *context, const mg_laws *laws);
 

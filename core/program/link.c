@@ -23,7 +23,9 @@ const char *mg__linked_name(mg_kernel_family family, bool wide) {
         [MG_KERNEL_DENSE_ROWS] = {"mg_dense_rows_all", "mg_dense_rows_all"},
         [MG_KERNEL_ROWS] = {"mg_rows_32", "mg_rows_64"},
         [MG_KERNEL_BATCH] = {"mg_batch_32", "mg_batch_64"},
-        [MG_KERNEL_SEGMENTS] = {"mg_segments_32", "mg_segments_64"}};
+        [MG_KERNEL_SEGMENTS] = {"mg_segments_32", "mg_segments_64"},
+        [MG_KERNEL_TRIANGLES] = {"mg_triangles_32", "mg_triangles_64"},
+        [MG_KERNEL_GROUPS] = {"mg_groups_32", "mg_groups_64"}};
     return names[family][wide];
 }
 
@@ -55,7 +57,9 @@ static const struct {
                                      [MG_KERNEL_DENSE_ROWS] = {{MG_QUICK_DENSE_ROWS, MG_QUICK_DENSE_ROWS}, 40},
                                      [MG_KERNEL_ROWS] = {{MG_QUICK_ROWS_32, MG_QUICK_NONE}, 64},
                                      [MG_KERNEL_BATCH] = {{MG_QUICK_NONE, MG_QUICK_NONE}, 0},
-                                     [MG_KERNEL_SEGMENTS] = {{MG_QUICK_SEGMENTS, MG_QUICK_SEGMENTS}, 64}};
+                                     [MG_KERNEL_SEGMENTS] = {{MG_QUICK_SEGMENTS, MG_QUICK_SEGMENTS}, 64},
+                                     [MG_KERNEL_TRIANGLES] = {{MG_QUICK_GATHER, MG_QUICK_GATHER}, 64},
+                                     [MG_KERNEL_GROUPS] = {{MG_QUICK_GATHER, MG_QUICK_GATHER}, 64}};
 
 /* Embedded quick kernels for a request; empty if there are none for the device. */
 static mg_embedded quick_kernels(const mg_link_request *r) {

@@ -73,8 +73,7 @@ size_t mg__reference_sides(const reference_run *m, mg_adjacency sides[2]) {
     return m->info.direction == MG_DIRECTION_BOTH && mg_graph_directed(m->graph) ? 2 : 1;
 }
 
-/* Accumulates a contribution in acc, or in the label. */
-static void receive(reference_run *m, mg_vertex v, uint64_t value) {
+void mg__reference_receive(reference_run *m, mg_vertex v, uint64_t value) {
     assert(v < m->n && m->info.value_size <= sizeof value);
     const bool label = m->info.properties & MG_LABEL;
     uint64_t before = label ? 0 : m->acc[v], after = 0;
@@ -109,7 +108,7 @@ static void send_along(reference_run *m, mg_vertex u, const mg_adjacency *side, 
         uint64_t value = 0;
         if (may_receive(m, v, only_level)) {
             m->calls->edge(m->params, &m->sent[u], &weight, mg__reference_state(m, v), &value);
-            receive(m, v, value);
+            mg__reference_receive(m, v, value);
         }
     }
 }
@@ -158,10 +157,13 @@ static void iterate(reference_run *m, uint32_t only_level) {
         m->acc[v] = m->info.identity;
         m->received[v] = m->next[v] = 0;
     }
-    for (mg_vertex u = 0; u < m->n; u++) {
+    for (mg_vertex u = 0; u < m->n && m->info.monoid != MG_MOST_FREQUENT; u++) {
         for (size_t k = 0; k < side_count && m->active[u]; k++) {
             send_along(m, u, &sides[k], only_level);
         }
+    }
+    if (m->info.monoid == MG_MOST_FREQUENT) {
+        mg__reference_groups(m);
     }
     for (mg_vertex v = 0; v < m->n; v++) {
         const mg_ctx ctx = mg__reference_context(m, v);
@@ -300,6 +302,10 @@ static mg_status judge(const reference_run *m, const mg_phase *phase) {
                         "phase %s: MG_BREADTH_FIRST is declared, but vertex %u is active, or `needs` is true "
                         "for it, in another iteration than in a breadth-first search",
                         phase->name, m->misplaced);
+    }
+    if (m->sees_order) {
+        return mg__fail(m->context, MG_ERROR_PROGRAM,
+                        "phase %s, triangle: its value changes when the other two corners are exchanged", phase->name);
     }
     if (m->writes_others) {
         return mg__fail(m->context, MG_ERROR_PROGRAM, "phase %s: %s", phase->name, MG_EXPOSED_OTHERS);

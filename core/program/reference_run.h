@@ -29,6 +29,7 @@ typedef struct reference_run {
     mg_exposure exposure;   /* of this phase */
     const char *adds;       /* callback that adds to totals that are not declared; NULL: none */
     char *copy;             /* states for MG_EXPOSE_OTHERS */
+    bool sees_order;        /* the value of a corner depends on the order of the other two */
     bool writes_others;     /* an EDGES phase changed a state that MG_EXPOSE_OTHERS watches */
     uint8_t *active, *next; /* by vertex */
     uint64_t *sent, *acc;
@@ -50,7 +51,13 @@ void mg__reference_store_totals(reference_run *m, const double add[MG_TOTALS_MAX
 /* Sets the totals that no phase declares: to 0, or to something else with MG_EXPOSE_TOTALS. */
 void mg__reference_hide_totals(reference_run *m);
 
-/* Runs a VERTICES, EDGES or MOST_FREQUENT phase. */
+/* Accumulates a contribution in acc, or in the label. */
+void mg__reference_receive(reference_run *m, mg_vertex v, uint64_t value);
+
+/* Sets acc of every vertex to its most frequent contribution (MG_MOST_FREQUENT). */
+void mg__reference_groups(reference_run *m);
+
+/* Runs a phase of another kind than PROGRAM. */
 void mg__reference_sweep(reference_run *m);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * reference_sweep.c: VERTICES, EDGES and MOST_FREQUENT phases of the reference interpreter.
+ * reference_sweep.c: VERTICES, EDGES, MOST_FREQUENT and TRIANGLES phases of the reference interpreter.
  */
 #include "core/program/laws.h"
 #include "core/program/reference_run.h"
@@ -120,6 +120,84 @@ static void find_most_frequent(reference_run *m) {
     memcpy((char *)m->params + m->info.label_offset, &best, sizeof best);
 }
 
+static bool has_edge(const mg_adjacency *edges, mg_vertex from, mg_vertex to) {
+    for (uint64_t e = edges->offsets[from]; e < edges->offsets[from + 1]; e++) {
+        if (edges->neighbours[e] == to) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Directions in which two different vertices have edges; 1 on undirected graphs. */
+static uint32_t edges_between(const reference_run *m, mg_vertex a, mg_vertex b) {
+    const bool directed = mg_graph_directed(m->graph);
+    return a == b ? 0 : (uint32_t)has_edge(&m->out, a, b) + (directed && has_edge(&m->in, a, b));
+}
+
+/* Different neighbours of v, in the array `next`, as 1. Returns their number. */
+static uint32_t mark_neighbours(reference_run *m, mg_vertex v) {
+    const mg_adjacency sides[] = {m->out, m->in};
+    uint32_t count = 0;
+    memset(m->next, 0, m->n);
+    for (size_t k = 0; k < 2; k++) {
+        for (uint64_t e = sides[k].offsets[v]; e < sides[k].offsets[v + 1]; e++) {
+            const mg_vertex u = sides[k].neighbours[e];
+            count += u != v && !m->next[u];
+            m->next[u] = u != v;
+        }
+    }
+    return count;
+}
+
+/* What v gets from the triangle with a and b, which may be exchanged. */
+static uint64_t corner(reference_run *m, mg_vertex v, mg_vertex a, mg_vertex b, uint32_t edges) {
+    uint64_t value = 0, exchanged = 0;
+    const void *const own = mg__reference_state(m, v), *const of_a = mg__reference_state(m, a),
+                      *const of_b = mg__reference_state(m, b);
+    m->calls->triangle(m->params, own, of_a, of_b, edges, &value);
+    m->calls->triangle(m->params, own, of_b, of_a, edges, &exchanged);
+    m->sees_order = m->sees_order || value != exchanged;
+    return value;
+}
+
+/* Combines what v gets from all pairs of its neighbours that are neighbours. Their number is quadratic. */
+static void gather_triangles(reference_run *m, mg_vertex v) {
+    const mg_adjacency sides[] = {m->out, m->in};
+    mark_neighbours(m, v);
+    m->acc[v] = m->info.identity;
+    for (mg_vertex a = 0; a < m->n; a++) {
+        for (size_t k = 0; m->next[a] && k < 2; k++) {
+            for (uint64_t e = sides[k].offsets[a]; e < sides[k].offsets[a + 1]; e++) {
+                const mg_vertex b = sides[k].neighbours[e];
+                const bool first = (e == sides[k].offsets[a] || sides[k].neighbours[e - 1] != b) &&
+                                   (k == 0 || !has_edge(&sides[0], a, b)); /* this pair was not seen */
+                if (a < b && m->next[b] && first) {
+                    mg__reference_receive(m, v, corner(m, v, a, b, edges_between(m, a, b)));
+                }
+            }
+        }
+    }
+}
+
+static void sweep_triangles(reference_run *m) {
+    double add[MG_TOTALS_MAX] = {0};
+    for (mg_vertex v = 0; v < m->n && m->info.has_init; v++) {
+        mg_ctx ctx = mg__reference_context(m, v);
+        ctx.neighbours = mark_neighbours(m, v);
+        m->calls->init(&ctx, m->params, mg__reference_state(m, v));
+    }
+    for (mg_vertex v = 0; v < m->n; v++) {
+        gather_triangles(m, v);
+    }
+    for (mg_vertex v = 0; v < m->n; v++) {
+        mg_ctx ctx = mg__reference_context(m, v);
+        ctx.neighbours = mark_neighbours(m, v);
+        m->calls->apply(&ctx, m->params, mg__reference_state(m, v), &m->acc[v], add);
+    }
+    mg__reference_store_totals(m, add, "apply");
+}
+
 void mg__reference_sweep(reference_run *m) {
     bool again = true;
     for (m->iteration = 0; again; m->iteration++) {
@@ -132,6 +210,8 @@ void mg__reference_sweep(reference_run *m) {
             again = sweep_vertices(m) && m->info.iteration_limit;
         } else if (m->info.kind == MG_KIND_EDGES) {
             visit_edges(m);
+        } else if (m->info.kind == MG_KIND_TRIANGLES) {
+            sweep_triangles(m);
         } else {
             find_most_frequent(m);
         }

@@ -195,6 +195,90 @@ typedef struct mg_hits_options {
 MG_API mg_status mg_hits(mg_context *context, const mg_graph *graph, const mg_hits_options *options,
                          mg_result **result);
 
+/** Options of mg_scc(). */
+typedef struct mg_scc_options {
+    size_t size;        /**< of the struct; the INIT macro sets it */
+    mg_run_options run; /**< options of the run; lanes at most 1; max_iterations is ignored */
+} mg_scc_options;
+/** All defaults. */
+#define MG_SCC_OPTIONS_INIT ((mg_scc_options){.size = sizeof(mg_scc_options), .run = {.size = sizeof(mg_run_options)}})
+
+/** Strongly connected components: two vertices are in one if paths lead from each to the other. Weights are ignored. Of
+ *  an undirected graph they are the connected components, found by mg_cc().
+ *  graph: not changed. options: NULL for all defaults. *result: set on MG_OK; the caller frees it with
+ *  mg_result_destroy().
+ *  Column `component`, one uint32 vertex index per vertex: the vertex of smallest id in its component.
+ *  Deterministic. O(n + m) for trimming in each round and, for colouring, the edges of every vertex as often as its
+ *  colour changes; a few rounds on most graphs, at worst one for each component that trimming leaves. 16 n bytes.
+ *  Errors: those of mg_run(); UNSUPPORTED (run.lanes > 1). Source: Orzan, PhD thesis, Amsterdam 2004 (colouring);
+ * Slota, Rajamanickam, Madduri, IPDPS 2014. */
+MG_API mg_status mg_scc(mg_context *context, const mg_graph *graph, const mg_scc_options *options, mg_result **result);
+
+/** Options of mg_triangles(). */
+typedef struct mg_triangles_options {
+    size_t size;        /**< of the struct; the INIT macro sets it */
+    mg_run_options run; /**< options of the run; lanes at most 1; mode and layouts are ignored */
+} mg_triangles_options;
+/** All defaults. */
+#define MG_TRIANGLES_OPTIONS_INIT                                                                                      \
+    ((mg_triangles_options){.size = sizeof(mg_triangles_options), .run = {.size = sizeof(mg_run_options)}})
+
+/** Triangles of every vertex. Directions and weights are ignored, loops too; parallel edges count once.
+ *  graph: not changed. options: NULL for all defaults. *result: set on MG_OK; the caller frees it with
+ *  mg_result_destroy().
+ *  Column `triangles`, one uint64 per vertex: the number of sets of two neighbours that are neighbours of each other.
+ * Its sum is three times the number of triangles of the graph. Deterministic. O(m^1.5): for every edge, the edges of
+ * its end with more neighbours that lead to vertices with still more. Memory: the forward edges, which the graph keeps:
+ * 12 n + 4 m bytes for m pairs of neighbours, 5 m and the in-edges for directed graphs; a run has 8 n bytes, and n / 5
+ * for each thread. Errors: those of mg_run(); UNSUPPORTED (run.lanes > 1). Source: Chiba, Nishizeki, SIAM J. Computing
+ * 14 (1985); Latapy, Theor. Comp. Sci. 407 (2008). */
+MG_API mg_status mg_triangles(mg_context *context, const mg_graph *graph, const mg_triangles_options *options,
+                              mg_result **result);
+
+/** Options of mg_lcc(). */
+typedef struct mg_lcc_options {
+    size_t size;        /**< of the struct; the INIT macro sets it */
+    mg_run_options run; /**< options of the run; lanes at most 1; mode and layouts are ignored */
+} mg_lcc_options;
+/** All defaults. */
+#define MG_LCC_OPTIONS_INIT ((mg_lcc_options){.size = sizeof(mg_lcc_options), .run = {.size = sizeof(mg_run_options)}})
+
+/** Local clustering coefficients, as LDBC Graphalytics defines them. Weights and loops are ignored; parallel edges
+ * count once. graph: not changed. options: NULL for all defaults. *result: set on MG_OK; the caller frees it with
+ *  mg_result_destroy().
+ *  Column `lcc`, one double per vertex: with k neighbours, in either direction of an edge, the number of edges from one
+ *  of them to another, divided by k (k - 1); 0 if k < 2. An edge of an undirected graph counts in both directions.
+ *  Deterministic. Complexity, memory, errors and source as of mg_triangles(); Iosup et al., PVLDB 9 (2016). */
+MG_API mg_status mg_lcc(mg_context *context, const mg_graph *graph, const mg_lcc_options *options, mg_result **result);
+
+/** Options of mg_cdlp(). */
+typedef struct mg_cdlp_options {
+    size_t size;         /**< of the struct; the INIT macro sets it */
+    mg_run_options run;  /**< options of the run; lanes at most 1; mode and layouts are ignored */
+    uint32_t iterations; /**< number of iterations, at least 1 */
+} mg_cdlp_options;
+/** Default number of iterations. */
+#define MG_CDLP_ITERATIONS 10
+/** All defaults. */
+#define MG_CDLP_OPTIONS_INIT                                                                                           \
+    ((mg_cdlp_options){                                                                                                \
+        .size = sizeof(mg_cdlp_options), .run = {.size = sizeof(mg_run_options)}, .iterations = MG_CDLP_ITERATIONS})
+
+/** Communities by label propagation, by the synchronous rule of LDBC Graphalytics. Weights are ignored; each parallel
+ *  edge counts.
+ *  graph: not changed. options: NULL for all defaults. *result: set on MG_OK and MG_NOT_CONVERGED; the caller frees it
+ *  with mg_result_destroy().
+ *  Column `label`, one uint32 vertex index per vertex: the vertex that began with this label. In each iteration a
+ * vertex takes the label that most of its neighbours have, of several that of the smallest id; an edge of a directed
+ * graph counts at both ends. A run ends after the given number of iterations, or earlier when no label changes.
+ *  Deterministic. O(n + m) per iteration, expected: labels are counted in hash tables. Memory: 8 n bytes, and for each
+ *  thread 32 bytes for each edge of the vertex that has the most.
+ *  Errors: those of mg_run(); INVALID (iterations is 0); UNSUPPORTED (run.lanes > 1); NOT_CONVERGED (run.max_iterations
+ * is less than `iterations` and was reached; the result is valid). Source: Raghavan, Albert, Kumara, Phys. Rev. E 76
+ * (2007); Iosup et al., PVLDB 9 (2016). */
+MG_API mg_status mg_cdlp(mg_context *context, const mg_graph *graph, const mg_cdlp_options *options,
+                         mg_result **result);
+
 /** Measures of mg_similarity(). */
 typedef enum mg_similarity_measure {
     MG_SIMILARITY_DOT,   /**< sum of the products of the features */

@@ -10,7 +10,7 @@
 
 /** Properties of a phase as data: its MG_PHASE declaration, and which callbacks it has. */
 typedef struct mg_phase_info {
-    mg_kind kind;                /**< PROGRAM, VERTICES, EDGES or MOST_FREQUENT */
+    mg_kind kind;                /**< PROGRAM, VERTICES, EDGES, MOST_FREQUENT or TRIANGLES */
     mg_direction direction;      /**< edges along which it sends */
     mg_frontier_source frontier; /**< its own frontier, or the replay of a recorded phase */
     uint32_t properties;         /**< MG_LABEL, MG_FIRST_HIT, ... */
@@ -39,6 +39,7 @@ typedef struct mg_phase_info {
     bool has_vertex;             /**< `vertex` */
     bool has_visit;              /**< `visit` */
     bool has_label;              /**< `label` */
+    bool has_triangle;           /**< `triangle` */
     uint32_t first_neighbour;    /**< EDGES: first neighbour of each row that is visited */
     uint32_t neighbour_count;    /**< EDGES: number of neighbours visited; 0: all */
     size_t label_offset;         /**< MOST_FREQUENT: offset of the result in the parameters */
@@ -64,6 +65,8 @@ typedef struct mg_phase_calls {
                   void *states);                          /**< EDGES: update along an edge */
     bool (*where)(const void *params, const void *state); /**< EDGES: is the owner visited? */
     uint32_t (*label)(const void *state);                 /**< MOST_FREQUENT: label of a state */
+    void (*triangle)(const void *params, const void *own, const void *a, const void *b, uint32_t edges,
+                     void *out); /**< TRIANGLES: value that a corner gets */
 } mg_phase_calls;
 
 /** A phase of a program: its description, and what was compiled for it. Without `calls` and `maps` if the phase

@@ -63,14 +63,18 @@ typedef struct mg_ctx {
     uint32_t in_degree;   /**< stored in-edges, for phases that declare MG_IN_DEGREE; else 0 */
     const double *totals; /**< totals of the last iteration, or of the last phase that has totals */
     mg_vertex vertices;   /**< number of vertices of the graph */
+    uint32_t neighbours;  /**< different neighbours in both directions, without itself, for phases of kind
+                               MG_KIND_TRIANGLES; else 0 */
 } mg_ctx;
 
 /** Kinds of phases. */
 typedef enum mg_kind {
-    MG_KIND_PROGRAM,      /**< iterations of scatter, edge, combine, apply over a frontier */
-    MG_KIND_VERTICES,     /**< vertex map: `vertex` once for every vertex */
-    MG_KIND_EDGES,        /**< edge map: `visit` once for every edge of the vertices that satisfy `where` */
-    MG_KIND_MOST_FREQUENT /**< writes the most frequent `label` of a sample of vertices into the parameters */
+    MG_KIND_PROGRAM,       /**< iterations of scatter, edge, combine, apply over a frontier */
+    MG_KIND_VERTICES,      /**< vertex map: `vertex` once for every vertex */
+    MG_KIND_EDGES,         /**< edge map: `visit` once for every edge of the vertices that satisfy `where` */
+    MG_KIND_MOST_FREQUENT, /**< writes the most frequent `label` of a sample of vertices into the parameters */
+    MG_KIND_TRIANGLES /**< triangle map: every triangle sends `triangle` to its three corners; then `apply` once for
+                           every vertex */
 } mg_kind;
 
 /** Monoids that combine the contributions to a vertex. */
@@ -79,8 +83,10 @@ typedef enum mg_monoid {
     MG_MAX,
     MG_SUM,
     MG_OR,
-    MG_ANY, /**< any one contribution other than the identity */
-    MG_USER /**< the `combine` callback of the phase, associative and commutative */
+    MG_ANY,          /**< any one contribution other than the identity */
+    MG_USER,         /**< the `combine` callback of the phase, associative and commutative */
+    MG_MOST_FREQUENT /**< of all contributions of an iteration together: the value that most of them have, of several
+                          the smallest. For MG_ALL_ACTIVE and integers; not in batches; modes do not differ */
 } mg_monoid;
 
 /** Direction of the edges that a phase sends along. OUT: from source to target of an edge; IN: from target to source;
@@ -192,6 +198,8 @@ typedef struct mg_none {
         uint32_t neighbour_count;                                                                                      \
         uint32_t (*label)(const name##_state *);                                                                       \
         size_t label_offset;                                                                                           \
+        name##_value (*triangle)(const name##_params *, const name##_state *, const name##_state *,                    \
+                                 const name##_state *, uint32_t);                                                      \
     } name##_spec
 
 /* kind             default PROGRAM
@@ -223,6 +231,11 @@ typedef struct mg_none {
  * first_neighbour, neighbour_count   EDGES: visit this part of each row only (count 0: to the end of the row)
  * label            MOST_FREQUENT: label of a vertex; the most frequent one in a sample is written to the uint32_t at
  *                  label_offset in P
+ * triangle         TRIANGLES: what a vertex gets from a triangle: (parameters, its state, states of the other two
+ *                  corners in any order, number of edges between these: 1, or 2 where a directed graph has both
+ *                  directions). Pure. Three different vertices that are neighbours of each other, in either
+ *                  direction, are one triangle, however many parallel edges there are. `apply` then gets the combined
+ *                  values of all triangles of the vertex, the identity if there are none
  */
 /** Begins the constant of a phase; its fields follow in braces. */
 #define MG_PHASE(name) MG__PHASE(name)
@@ -287,7 +300,7 @@ typedef struct mg_program {
 } mg_program;
 
 /** Version of the loops that a program is compiled for. */
-#define MG_PROGRAM_ABI 10u
+#define MG_PROGRAM_ABI 11u
 
 /** Exported by a library compiled from a program at run time; the sizes detect incompatible headers. */
 typedef struct mg_loaded {

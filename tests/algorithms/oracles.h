@@ -36,4 +36,13 @@ double *oracle_hits(const mg_graph *graph, uint32_t iterations, double **authori
  * and by 1 where n <= 2. sources NULL: all vertices. */
 double *oracle_bc(const mg_graph *graph, const mg_vertex *sources, size_t source_count, bool normalized);
 
+/* Triangles of every vertex, and *lcc, the local clustering coefficients: looks at every pair of neighbours. */
+uint64_t *oracle_triangles(const mg_graph *graph, double **lcc);
+
+/* Labels after so many iterations of label propagation, by a quadratic count. */
+mg_vertex *oracle_cdlp(const mg_graph *graph, uint32_t iterations);
+
+/* The smallest vertex of each strongly connected component, by a search from every vertex. n^2 bytes. */
+mg_vertex *oracle_scc(const mg_graph *graph);
+
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The reference results of LDBC Graphalytics (MG_TEST_DATA/reference/ldbc): BFS equal, WCC as a partition, PR and SSSP
- * within 1e-4 relative. The library reads the graphs (.v, .e, .properties); this test reads the counts and parameters
- * from .properties.
+ * The reference results of LDBC Graphalytics (MG_TEST_DATA/reference/ldbc): BFS and CDLP equal, WCC as a partition, PR,
+ * SSSP and LCC within 1e-4 relative. The library reads the graphs (.v, .e, .properties); this test reads the counts and
+ * parameters from .properties.
  */
 #include "tests/algorithms/run_matrix.h"
 
@@ -204,6 +204,32 @@ static void wcc_run(const matrix_run *run, const ldbc *g) {
     mg_result_destroy(result);
 }
 
+static void lcc_run(const matrix_run *run, const ldbc *g) {
+    mg_lcc_options options = MG_LCC_OPTIONS_INIT;
+    mg_result *result = NULL;
+    options.run = run->options;
+    RUN_OK(run, mg_lcc(run->context, g->graph, &options, &result));
+    check_lines(run, g, "-LCC", mg_result_column(result, "lcc"), check_real);
+    mg_result_destroy(result);
+}
+
+static void check_label(const matrix_run *run, const ldbc *g, const mg_column *column, mg_vertex v, const char *value) {
+    const uint64_t found = mg_graph_id(g->graph, ((const mg_vertex *)column->data)[v]);
+    const uint64_t expected = strtoull(value, NULL, 10);
+    RUN_CHECK(run, found == expected, "label of %llu is %llu, expected %llu",
+              (unsigned long long)mg_graph_id(g->graph, v), (unsigned long long)found, (unsigned long long)expected);
+}
+
+static void cdlp_run(const matrix_run *run, const ldbc *g) {
+    mg_cdlp_options options = MG_CDLP_OPTIONS_INIT;
+    mg_result *result = NULL;
+    options.run = run->options;
+    options.iterations = (uint32_t)strtoul(property(g, "cdlp.max-iterations"), NULL, 10);
+    RUN_OK(run, mg_cdlp(run->context, g->graph, &options, &result));
+    check_lines(run, g, "-CDLP", mg_result_column(result, "label"), check_label);
+    mg_result_destroy(result);
+}
+
 static void check(const char *kind, void (*check_run)(const matrix_run *, const ldbc *)) {
     static const char *const sides[] = {"directed", "undirected"};
     static const char *const given[] = {".v", ".e", ".properties", ""};
@@ -240,4 +266,12 @@ TEST(ldbc_pagerank) {
 
 TEST(ldbc_wcc) {
     check("wcc", wcc_run);
+}
+
+TEST(ldbc_lcc) {
+    check("lcc", lcc_run);
+}
+
+TEST(ldbc_cdlp) {
+    check("cdlp", cdlp_run);
 }

@@ -41,9 +41,9 @@ int results_open(results *r, const cli_options *options) {
     return opened ? STATUS_SUCCESS : STATUS_FAILURE;
 }
 
-/* cc: a component is ranked by its size. */
-static bool largest_components(const session *s, output_table *table, mg_column *sizes, mg_vertex **order) {
-    uint64_t *size = component_sizes(s);
+/* cc, scc, cdlp: a component or community is ranked by its size. */
+static bool largest_classes(const session *s, output_table *table, mg_column *sizes, mg_vertex **order) {
+    uint64_t *size = class_sizes(s);
     *sizes = (mg_column){.name = "size", .type = MG_UINT64, .meaning = MG_NUMBER, .data = size, .width = 1};
     table->column = sizes;
     *order = size ? output_largest(s->graph, sizes, &table->rows) : NULL;
@@ -64,8 +64,8 @@ static bool write_output(sink *out, const session *s) {
     bool enough = true;
     if (options->top) {
         table.rows = options->top;
-        if (s->verb->bit == VERB_CC) {
-            enough = largest_components(s, &table, &sizes, &order);
+        if (s->verb->bit & (VERB_CC | VERB_SCC | VERB_CDLP)) {
+            enough = largest_classes(s, &table, &sizes, &order);
         } else {
             order = output_largest(s->graph, table.column, &table.rows);
             enough = order != NULL;

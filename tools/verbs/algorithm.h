@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * algorithm.h: the common interface of the verbs bfs, sssp, cc, pagerank, bc, hits and run.
+ * algorithm.h: the common interface of the verbs that run an algorithm or a program.
  */
 #ifndef MG_TOOLS_VERBS_ALGORITHM_H
 #define MG_TOOLS_VERBS_ALGORITHM_H
@@ -20,7 +20,7 @@ struct algorithm {
 };
 
 extern const algorithm bfs_algorithm, sssp_algorithm, cc_algorithm, pagerank_algorithm, bc_algorithm, hits_algorithm,
-    program_algorithm;
+    triangles_algorithm, lcc_algorithm, cdlp_algorithm, scc_algorithm, program_algorithm;
 
 /* One timed call of the verb's algorithm: sets *t, s->outcome and s->result, adds to s->build_seconds (run_verb.c).
  * Returns the library's status; the caller reports errors. */
@@ -40,7 +40,10 @@ int prepare_list(session *s, const char *option, const char *list);
 /* Reads --personalization: a file, or a list of sources (personalization.c). */
 int prepare_personalization(session *s);
 
-/* sizes[c]: vertices of the component with label c, 0 if c is no label. The caller frees it; NULL: out of memory. */
-uint64_t *component_sizes(const session *s);
+/* Of a verb whose results are labels (cc, scc, cdlp): sizes[c]: vertices with label c. The caller frees it; NULL: out
+ * of memory. */
+uint64_t *class_sizes(const session *s);
+/* Their number and the largest, for the summary; one, many: what they are called. */
+void describe_classes(const session *s, const char *one, const char *many, char *text, size_t size);
 
 #endif

@@ -17,7 +17,8 @@ static const struct {
     unsigned verb;
     double arc_seconds;
 } costs[] = {
-    {VERB_BFS, 1e-8}, {VERB_SSSP, 5e-8}, {VERB_CC, 1e-8}, {VERB_PAGERANK, 2e-7}, {VERB_HITS, 2.5e-7}, {VERB_BC, 5e-8},
+    {VERB_BFS, 1e-8}, {VERB_SSSP, 5e-8},      {VERB_CC, 1e-8},  {VERB_PAGERANK, 2e-7}, {VERB_HITS, 2.5e-7},
+    {VERB_BC, 5e-8},  {VERB_TRIANGLES, 1e-7}, {VERB_LCC, 1e-7}, {VERB_CDLP, 2e-7},     {VERB_SCC, 2e-7},
 };
 
 static double arc_seconds(const session *s) {

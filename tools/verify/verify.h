@@ -56,4 +56,17 @@ bool mgt_verify_hits(mg_context *context, const mg_graph *graph, const mg_hits_o
 bool mgt_verify_similarity(const mg_graph *graph, const mg_similarity_options *options, uint32_t k, const void *x,
                            uint64_t x_stride, const void *scores, char *why, size_t size);
 
+/* The counts are those of a serial search of all triangles; the coefficients are that of such counts, within 1e-15.
+ * O(m^1.5). */
+bool mgt_verify_triangles(mg_context *context, const mg_graph *graph, const mg_result *result, char *why, size_t size);
+bool mgt_verify_lcc(mg_context *context, const mg_graph *graph, const mg_result *result, char *why, size_t size);
+
+/* The labels are those of a serial run that sorts the labels of the neighbours. O(m log degree) per iteration. */
+bool mgt_verify_cdlp(mg_context *context, const mg_graph *graph, uint32_t iterations, const mg_result *result,
+                     char *why, size_t size);
+
+/* Each label is the vertex of smallest id in its strongly connected component, found by Tarjan's algorithm. O(n + m).
+ */
+bool mgt_verify_scc(mg_context *context, const mg_graph *graph, const mg_result *result, char *why, size_t size);
+
 #endif

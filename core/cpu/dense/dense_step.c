@@ -46,7 +46,8 @@ static bool is_worth_building(const mg_context *context, const mg_frame *frame, 
 
 bool mg__is_dense(const mg_context *context, const mg_frame *frame, const mg_phase_info *info,
                   const mg_run_options *options) {
-    const bool possible = options->lanes <= 1 && info->kind == MG_KIND_PROGRAM && info->frontier != MG_FRONTIER_REPLAY;
+    const bool possible = options->lanes <= 1 && info->kind == MG_KIND_PROGRAM &&
+                          info->frontier != MG_FRONTIER_REPLAY && info->monoid != MG_MOST_FREQUENT;
     return possible && (options->mode == MG_MODE_DENSE ||
                         (options->mode == MG_MODE_AUTO &&
                          (options->choice == MG_CHOICE_SAMPLED || is_worth_building(context, frame, info, options))));

@@ -20,7 +20,8 @@
 
 bool mg__is_segmented(const mg_phase_info *info, const mg_run_options *options) {
     return options->sparse_layout == MG_SPARSE_SEGMENTED && options->lanes <= 1 && info->kind == MG_KIND_PROGRAM &&
-           (options->mode == MG_MODE_AUTO || options->mode == MG_MODE_SPARSE) && !mg__is_delta_stepping(info, options);
+           info->monoid != MG_MOST_FREQUENT && (options->mode == MG_MODE_AUTO || options->mode == MG_MODE_SPARSE) &&
+           !mg__is_delta_stepping(info, options);
 }
 
 /* Would push be faster with segments? Yes for sums, which use every contribution, if most edges lead to hubs. */

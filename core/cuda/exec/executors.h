@@ -52,6 +52,13 @@ bool mg__cuda_edges_eligible(const mg_cuda_run *run);
 bool mg__cuda_most_frequent_eligible(const mg_cuda_run *run);
 mg_status mg__cuda_run_sweep(mg_cuda_run *run);
 
+bool mg__cuda_triangles_eligible(const mg_cuda_run *run);
+mg_status mg__cuda_build_triangles(mg_cuda_run *run);
+mg_status mg__cuda_run_triangles(mg_cuda_run *run);
+
+bool mg__cuda_groups_eligible(const mg_cuda_run *run);
+mg_status mg__cuda_run_groups(mg_cuda_run *run);
+
 bool mg__cuda_panels_eligible(const mg_cuda_run *run);
 bool mg__cuda_blocks_eligible(const mg_cuda_run *run);
 mg_status mg__cuda_build_dense(mg_cuda_run *run);

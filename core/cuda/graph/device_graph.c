@@ -26,6 +26,10 @@ static void release_graph(void *device) {
     cudaSetDevice(g->ordinal);
     release_csr(&g->side[0]);
     release_csr(&g->side[1]);
+    cudaFree((void *)g->forward.offsets);
+    cudaFree((void *)g->forward.neighbours);
+    cudaFree((void *)g->forward.edges);
+    cudaFree((void *)g->forward.degree);
     for (int i = 0; i < 2; i++) {
         if (g->tiles[i]) {
             mg__tiles_free(g->tiles[i]);
@@ -255,7 +259,8 @@ void mg__device_representations(const mg_graph *graph, mg_representation *repres
     pthread_mutex_lock(&shared->device_lock);
     const mg_device_graph *g = shared->device;
     if (g) {
-        representation[MG_REPRESENTATION_ROWS] = (mg_representation){.seconds = g->row_seconds, .bytes = g->row_bytes};
+        representation[MG_REPRESENTATION_ROWS] =
+            (mg_representation){.seconds = g->row_seconds, .bytes = g->row_bytes + g->forward_bytes};
         for (const mg_segments_built *b = g->segments; b; b = b->next) {
             representation[MG_REPRESENTATION_ROWS].seconds += b->seconds;
             representation[MG_REPRESENTATION_ROWS].bytes += b->bytes;

@@ -7,7 +7,7 @@
 
 #include "core/cuda/device/device.h"
 #include "core/cuda/graph/short_rows.h"
-#include "core/cuda/kernel/loop/loop_args.h"
+#include "core/cuda/kernel/gather/gather_args.h"
 #include "core/cuda/layout/tiles/tiles_graph.h"
 #include "core/cuda/product/split/split_args.h"
 #include "core/graph/graph.h"
@@ -31,6 +31,8 @@ typedef struct mg_device_graph {
     mg_allocator memory;
     bool wide;                /* 64-bit offsets */
     mg_device_csr side[2];    /* out-edges; in-edges of a directed graph */
+    mg_forward_args forward;  /* offsets NULL: not uploaded (device_forward.h) */
+    uint64_t forward_bytes;
     mg_tiles_graph *tiles[2]; /* tiles by out-edges, by in-edges */
     struct mg_panels_built *panels;
     struct mg_segments_built *segments;

@@ -71,6 +71,12 @@ static uint32_t MG__K(_label_call)(const void *state) {
     return MG__SPEC.label ? MG__SPEC.label(state) : 0;
 }
 
+static void MG__K(_triangle_call)(const void *params, const void *own, const void *a, const void *b, uint32_t edges,
+                                  void *out) {
+    const MG__K(_V) sent = MG__SPEC.triangle ? MG__SPEC.triangle(params, own, a, b, edges) : MG__SPEC.identity;
+    memcpy(out, &sent, sizeof sent);
+}
+
 static const mg_phase_calls MG__K(_calls) = {
     .init = MG__K(_init_call),
     .scatter = MG__K(_scatter_call),
@@ -84,4 +90,5 @@ static const mg_phase_calls MG__K(_calls) = {
     .visit = MG__K(_visit_call),
     .where = MG__K(_where_call),
     .label = MG__K(_label_call),
+    .triangle = MG__K(_triangle_call),
 };

@@ -79,6 +79,27 @@ typedef struct mg_lanes {
     const uint32_t *first_iteration; /**< by lane: iteration in which it began */
 } mg_lanes;
 
+/** Forward edges, for TRIANGLES: every pair of neighbours once, in the row of the one with fewer neighbours. */
+typedef struct mg_forward_rows {
+    const uint64_t *offsets;
+    const mg_vertex *neighbours; /**< rows ascend */
+    const uint8_t *edges;        /**< directions in which a pair has edges, 1 or 2; NULL: all 1 */
+} mg_forward_rows;
+
+/** What a thread needs for the triangles of a row. */
+typedef struct mg_triangle_scratch {
+    uint64_t *bits;   /**< bitmap of the neighbours in the row; 0 between rows */
+    uint32_t *before; /**< by word of the bitmap: neighbours in earlier words */
+    void *received;   /**< values by place in the row, as long as the longest row */
+    uint32_t *hits;   /**< likewise: places of common neighbours in the row of another vertex */
+} mg_triangle_scratch;
+
+/** What a thread needs to count the contributions of a vertex by value: a hash table. */
+typedef struct mg_group_scratch {
+    void *values;
+    uint32_t *counts; /**< 0: the slot is free */
+} mg_group_scratch;
+
 /** Arguments shared by the loops of one phase. */
 typedef struct mg_frame {
     mg_vertex n;
@@ -110,6 +131,8 @@ typedef struct mg_frame {
     mg_lanes lanes;               /**< for batches */
     void *pull_initial;           /**< acc, if receivers have contributions before pull or dense; else NULL */
     bool has_avx2;                /**< the processor has it */
+    mg_forward_rows forward;      /**< TRIANGLES */
+    const uint32_t *neighbours;   /**< TRIANGLES: for ctx->neighbours */
 } mg_frame;
 
 /** Output list of a thread. The driver reserves capacity; init, pull and dense_apply only count. */
@@ -198,14 +221,44 @@ typedef struct mg_kernels {
     bool (*finished)(const mg_frame *, uint32_t iteration, const double *totals);
 } mg_kernels;
 
-/** Compiled loops of a VERTICES, EDGES or MOST_FREQUENT phase. */
+/** Compiled loops of phases of other kinds, and of those with MG_MOST_FREQUENT. */
 typedef struct mg_map_kernels {
     void (*init)(const mg_frame *, mg_vertex begin, mg_vertex end);
     bool (*vertices)(const mg_frame *, mg_vertex begin, mg_vertex end, double *add);
     void (*edges)(const mg_frame *, mg_vertex begin, mg_vertex end);
     uint32_t (*label)(const mg_frame *, mg_vertex);
+    void (*triangles)(const mg_frame *, mg_vertex begin, mg_vertex end, const mg_triangle_scratch *);
+    bool (*groups)(const mg_frame *, mg_vertex begin, mg_vertex end, const mg_group_scratch *, double *add);
+    void (*corners)(const mg_frame *, mg_vertex begin, mg_vertex end, double *add); /**< apply of TRIANGLES */
 } mg_map_kernels;
 
 #define MG__INLINE static inline __attribute__((always_inline, unused))
+
+/** Stores the places of the vertices of a row that are in the bitmap; returns their number. Without a branch on the
+ *  bit, which is not predictable. */
+MG__INLINE uint32_t mg__find_hits(const mg_triangle_scratch *s, const mg_vertex *row, uint64_t length) {
+    const uint64_t *restrict const bits = s->bits;
+    uint32_t *restrict const hits = s->hits;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < length; i++) {
+        hits[count] = i;
+        count += bits[row[i] / 64] >> row[i] % 64 & 1;
+    }
+    return count;
+}
+
+/** Number of bits that are 1. Not every processor has an instruction for it, and a call costs more. */
+MG__INLINE uint32_t mg__count_bits(uint64_t bits) {
+    bits -= bits >> 1 & UINT64_C(0x5555555555555555);
+    bits = (bits & UINT64_C(0x3333333333333333)) + (bits >> 2 & UINT64_C(0x3333333333333333));
+    bits = (bits + (bits >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+    return (uint32_t)(bits * UINT64_C(0x0101010101010101) >> 56);
+}
+
+/** Place of a vertex in the row whose bitmap is in the scratch. */
+MG__INLINE uint32_t mg__place_in_row(const mg_triangle_scratch *s, mg_vertex w) {
+    const uint64_t smaller = s->bits[w / 64] & ((UINT64_C(1) << w % 64) - 1);
+    return s->before[w / 64] + mg__count_bits(smaller);
+}
 
 #endif

@@ -15,7 +15,8 @@ MG__INLINE mg_ctx MG__K(_ctx)(const mg_frame *f, mg_vertex v) {
                     .out_degree = out > UINT32_MAX ? UINT32_MAX : (uint32_t)out,
                     .in_degree = in_degree > UINT32_MAX ? UINT32_MAX : (uint32_t)in_degree,
                     .totals = f->totals,
-                    .vertices = f->n};
+                    .vertices = f->n,
+                    .neighbours = MG__K(_is_program)(f) || !f->neighbours ? 0 : f->neighbours[v]};
 }
 
 MG__INLINE bool MG__K(_call_init)(const mg_frame *f, mg_vertex v) {

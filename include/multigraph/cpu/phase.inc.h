@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cpu/phase.inc.h: the loops of VERTICES, EDGES and MOST_FREQUENT phases, and the tables of a typed phase.
+ * cpu/phase.inc.h: the loops of phases of other kinds than PROGRAM and of those with MG_MOST_FREQUENT, and the tables
+ * of a typed phase.
  */
 #include <multigraph/cpu/calls.inc.h>
 
@@ -53,10 +54,20 @@ static uint32_t MG__K(_label)(const mg_frame *f, mg_vertex v) {
     return MG__SPEC.label ? MG__SPEC.label(MG__K(_at)(f, v)) : 0;
 }
 
+#include <multigraph/cpu/groups.inc.h>
+#include <multigraph/cpu/triangles.inc.h>
+
 #include <multigraph/cpu/tables.inc.h>
 
 static const mg_map_kernels MG__K(_maps) = {
-    .init = MG__K(_start), .vertices = MG__K(_vertices), .edges = MG__K(_edges), .label = MG__K(_label)};
+    .init = MG__K(_start),
+    .vertices = MG__K(_vertices),
+    .edges = MG__K(_edges),
+    .label = MG__K(_label),
+    .groups = MG__K(_groups),
+    .triangles = MG__K(_triangles),
+    .corners = MG__K(_corners),
+};
 
 static const mg_phase MG__K(_phase) = {.name = MG__TEXT(MG_INSTANTIATE),
                                        .describe = MG__K(_describe),

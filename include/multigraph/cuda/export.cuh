@@ -91,3 +91,7 @@ MG_SYMBOL bool mg__where(const void *params, const void *state) {
 MG_SYMBOL uint32_t mg__label(const void *state) {
     return mg_exported::label(state);
 }
+MG_SYMBOL mg_linked_bits mg__triangle(const void *params, const void *own, const void *a, const void *b,
+                                      uint32_t edges) {
+    return mg_exported::triangle(params, own, a, b, edges);
+}

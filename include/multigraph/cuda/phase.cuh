@@ -23,6 +23,7 @@ struct MG__CUDA_JOIN(MG_INSTANTIATE, _tag) {
     static constexpr bool has_depths = (MG__CUDA_JOIN(MG_INSTANTIATE, _phase).properties & MG_BREADTH_FIRST) != 0 ||
                                        MG__CUDA_JOIN(MG_INSTANTIATE, _phase).frontier == MG_FRONTIER_REPLAY;
     static constexpr bool is_within_blocks = (MG__CUDA_JOIN(MG_INSTANTIATE, _phase).properties & MG_WITHIN_BLOCKS) != 0;
+    static constexpr bool gathers_groups = MG__CUDA_JOIN(MG_INSTANTIATE, _phase).monoid == MG_MOST_FREQUENT;
     static constexpr bool is_all_active = (MG__CUDA_JOIN(MG_INSTANTIATE, _phase).properties & MG_ALL_ACTIVE) != 0;
     static constexpr bool is_row_wise =
         is_all_active && !MG__CUDA_JOIN(MG_INSTANTIATE, _phase).record &&

@@ -52,5 +52,7 @@ MG_SYMBOL void mg__visit(mg_vertex owner, mg_vertex neighbour, const void *weigh
                          void *states);
 MG_SYMBOL bool mg__where(const void *params, const void *state);
 MG_SYMBOL uint32_t mg__label(const void *state);
+MG_SYMBOL mg_linked_bits mg__triangle(const void *params, const void *own, const void *a, const void *b,
+                                      uint32_t edges);
 
 #endif

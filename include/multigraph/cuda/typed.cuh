@@ -110,6 +110,9 @@ struct typed_program {
     static __host__ __device__ constexpr bool is_within_blocks() {
         return Tag::is_within_blocks;
     }
+    static __host__ __device__ constexpr bool gathers_groups() {
+        return Tag::gathers_groups;
+    }
     static __host__ __device__ constexpr bool is_all_active() {
         return Tag::is_all_active;
     }
@@ -239,6 +242,13 @@ struct typed_program {
             return Tag::spec().where((const P *)params, (const S *)state);
         } else {
             return true;
+        }
+    }
+    MG_CALL bits triangle(const void *params, const void *own, const void *a, const void *b, uint32_t edges) {
+        if constexpr (Tag::spec().triangle != nullptr) {
+            return to_bits(Tag::spec().triangle((const P *)params, (const S *)own, (const S *)a, (const S *)b, edges));
+        } else {
+            return identity();
         }
     }
     MG_CALL uint32_t label(const void *state) {

@@ -142,4 +142,22 @@ typedef struct own_phases_parameters {
 } own_phases_parameters;
 extern const mg_program own_phases_program;
 
+/* The most that any triangle gives: by the codes of the other corners and the edges between them. */
+typedef struct own_corners {
+    uint32_t code, most;
+    uint32_t corners;    /* a total: vertices that have a triangle */
+    uint32_t neighbours; /* 1001 times ctx->neighbours, of init and of apply */
+} own_corners;
+extern const mg_program own_corners_program;
+
+/* What most out-neighbours say, several times; the smallest on ties. Every fifth vertex says nothing. */
+typedef struct own_majority {
+    int64_t value;
+    uint32_t nothing; /* iterations in which nothing arrived */
+} own_majority;
+typedef struct own_majority_parameters {
+    uint32_t values, iterations;
+} own_majority_parameters;
+extern const mg_program own_majority_program;
+
 #endif

@@ -172,6 +172,27 @@ static void hits(const fixture *f) {
     CHECK(!r);
 }
 
+static void triangles(const fixture *f) {
+    CHECK_ALGORITHM(f, mg_triangles, mg_triangles_options, MG_TRIANGLES_OPTIONS_INIT);
+}
+
+static void lcc(const fixture *f) {
+    CHECK_ALGORITHM(f, mg_lcc, mg_lcc_options, MG_LCC_OPTIONS_INIT);
+}
+
+static void scc(const fixture *f) {
+    CHECK_ALGORITHM(f, mg_scc, mg_scc_options, MG_SCC_OPTIONS_INIT);
+}
+
+static void cdlp(const fixture *f) {
+    mg_cdlp_options o = MG_CDLP_OPTIONS_INIT;
+    mg_result *r = NULL;
+    CHECK_ALGORITHM(f, mg_cdlp, mg_cdlp_options, MG_CDLP_OPTIONS_INIT);
+    o.iterations = 0;
+    REFUSED(f, mg_cdlp(f->context, f->graph, &o, &r));
+    CHECK(!r);
+}
+
 static void similarity(const fixture *f) {
     float x[6] = {1, 2, 3, 4, 5, 6}, scores[3];
     mg_similarity_options bad[5];
@@ -421,6 +442,10 @@ const misuse misuses_of_runs[] = {
     {"mg_cc", cc},
     {"mg_pagerank", pagerank},
     {"mg_hits", hits},
+    {"mg_triangles", triangles},
+    {"mg_lcc", lcc},
+    {"mg_cdlp", cdlp},
+    {"mg_scc", scc},
     {"mg_similarity", similarity},
     {"mg_bc", bc},
     {"mg_draw_sources", draw_sources},

@@ -181,6 +181,21 @@ static mg_status work_phases(fixture *f) {
     return work_program(f, &own_phases_program, NULL);
 }
 
+static mg_status work_triangles(fixture *f) {
+    mg_result *result = NULL;
+    return finish(mg_triangles(f->context, f->graph, NULL, &result), &result);
+}
+
+static mg_status work_scc(fixture *f) {
+    mg_result *result = NULL;
+    return finish(mg_scc(f->context, f->graph, NULL, &result), &result);
+}
+
+static mg_status work_cdlp(fixture *f) {
+    mg_result *result = NULL;
+    return finish(mg_cdlp(f->context, f->graph, NULL, &result), &result);
+}
+
 static const struct {
     const char *name;
     work run;
@@ -197,6 +212,9 @@ static const struct {
     {"label program", work_label},
     {"replay", work_replay},
     {"other phases", work_phases},
+    {"triangles", work_triangles},
+    {"cdlp", work_cdlp},
+    {"scc", work_scc},
 };
 
 static void run_works(const char *name, bool directed) {

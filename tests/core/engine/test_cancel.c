@@ -66,7 +66,20 @@ static mg_status run_bc(mg_context *context, const mg_graph *graph, mg_result **
     return mg_bc(context, graph, NULL, result);
 }
 
-static const algorithm algorithms[] = {run_bfs, run_sssp, run_cc, run_pagerank, run_data_driven, run_bc};
+static mg_status run_triangles(mg_context *context, const mg_graph *graph, mg_result **result) {
+    return mg_triangles(context, graph, NULL, result);
+}
+
+static mg_status run_scc(mg_context *context, const mg_graph *graph, mg_result **result) {
+    return mg_scc(context, graph, NULL, result);
+}
+
+static mg_status run_cdlp(mg_context *context, const mg_graph *graph, mg_result **result) {
+    return mg_cdlp(context, graph, NULL, result);
+}
+
+static const algorithm algorithms[] = {run_bfs, run_sssp,      run_cc,   run_pagerank, run_data_driven,
+                                       run_bc,  run_triangles, run_cdlp, run_scc};
 
 TEST(cancelling_algorithms) {
     for (size_t i = 0; i < sizeof algorithms / sizeof *algorithms; i++) {

@@ -23,6 +23,14 @@ static const mg_phase_info good[] = {
     [MG_KIND_EDGES] = {.kind = MG_KIND_EDGES, .value_size = 4, .state_size = 8, .params_size = 8, .has_visit = true},
     [MG_KIND_MOST_FREQUENT] =
         {.kind = MG_KIND_MOST_FREQUENT, .value_size = 4, .state_size = 8, .params_size = 8, .has_label = true},
+    [MG_KIND_TRIANGLES] = {.kind = MG_KIND_TRIANGLES,
+                           .monoid = MG_MAX,
+                           .value_type = MG_UINT32,
+                           .value_size = 4,
+                           .state_size = 8,
+                           .params_size = 8,
+                           .has_apply = true,
+                           .has_triangle = true},
 };
 
 TEST(good_phases_break_no_rule) {
@@ -46,10 +54,10 @@ TEST(good_phases_break_no_rule) {
     } while (0)
 
 TEST(constants_of_no_type_are_refused) {
-    CASE(MG_KIND_PROGRAM, i.kind = (mg_kind)4, "kind, direction, frontier or monoid");
+    CASE(MG_KIND_PROGRAM, i.kind = (mg_kind)5, "kind, direction, frontier or monoid");
     CASE(MG_KIND_PROGRAM, i.direction = (mg_direction)3, "kind, direction, frontier or monoid");
     CASE(MG_KIND_PROGRAM, i.frontier = (mg_frontier_source)3, "kind, direction, frontier or monoid");
-    CASE(MG_KIND_PROGRAM, i.monoid = (mg_monoid)6, "kind, direction, frontier or monoid");
+    CASE(MG_KIND_PROGRAM, i.monoid = (mg_monoid)7, "kind, direction, frontier or monoid");
     CASE(MG_KIND_PROGRAM, i.properties = 4096, "unknown bit");
     CASE(MG_KIND_PROGRAM, i.value_size = 16, "4 or 8 bytes");
     CASE(MG_KIND_PROGRAM, i.value_size = 8, "differs from the size of its type");
@@ -67,9 +75,11 @@ TEST(callbacks_of_other_kinds_are_refused) {
     CASE(MG_KIND_VERTICES, i.has_scatter = true, "require kind MG_KIND_PROGRAM");
     CASE(MG_KIND_VERTICES, i.has_edge = true, "require kind MG_KIND_PROGRAM");
     CASE(MG_KIND_EDGES, i.has_edge_at = true, "require kind MG_KIND_PROGRAM");
-    CASE(MG_KIND_EDGES, i.has_combine = true, "require kind MG_KIND_PROGRAM");
+    CASE(MG_KIND_EDGES, i.has_combine = true, "MG_KIND_PROGRAM or MG_KIND_TRIANGLES");
     CASE(MG_KIND_EDGES, i.has_needs = true, "require kind MG_KIND_PROGRAM");
-    CASE(MG_KIND_VERTICES, i.has_apply = true, "require kind MG_KIND_PROGRAM");
+    CASE(MG_KIND_VERTICES, i.has_apply = true, "MG_KIND_PROGRAM or MG_KIND_TRIANGLES");
+    CASE(MG_KIND_EDGES, i.has_triangle = true, "triangle requires kind");
+    CASE(MG_KIND_TRIANGLES, i.has_scatter = true, "require kind MG_KIND_PROGRAM");
     CASE(MG_KIND_VERTICES, i.has_priority = true, "require kind MG_KIND_PROGRAM");
     CASE(MG_KIND_VERTICES, i.has_finished = true, "require kind MG_KIND_PROGRAM");
     CASE(MG_KIND_MOST_FREQUENT, i.record = true, "require kind MG_KIND_PROGRAM");
@@ -89,6 +99,9 @@ TEST(missing_callbacks_are_named) {
     CASE(MG_KIND_VERTICES, i.has_vertex = false, "vertex is missing");
     CASE(MG_KIND_EDGES, i.has_visit = false, "visit is missing");
     CASE(MG_KIND_MOST_FREQUENT, i.has_label = false, "label is missing");
+    CASE(MG_KIND_TRIANGLES, i.has_triangle = false, "triangle is missing");
+    CASE(MG_KIND_TRIANGLES, i.has_apply = false, "apply or MG_LABEL is missing");
+    CASE(MG_KIND_TRIANGLES, i.monoid = MG_USER, "MG_USER requires a combine");
     CASE(MG_KIND_MOST_FREQUENT, i.label_offset = 5, "label_offset is outside of the parameters");
 }
 
@@ -112,6 +125,12 @@ TEST(declarations_that_exclude_each_other_are_refused) {
          "MG_FRONTIER_REPLAY excludes iteration_limit");
     CASE(MG_KIND_EDGES, i.properties = MG_WITHIN_BLOCKS | MG_BETWEEN_BLOCKS, "exclude each other");
     CASE(MG_KIND_EDGES, i.has_vertex = true, "vertex in an EDGES phase");
+    CASE(MG_KIND_PROGRAM, i.monoid = MG_MOST_FREQUENT, "MG_MOST_FREQUENT requires");
+    CASE(MG_KIND_PROGRAM, (i.monoid = MG_MOST_FREQUENT, i.properties = MG_ALL_ACTIVE, i.value_type = MG_FLOAT32),
+         "MG_MOST_FREQUENT requires");
+    CASE(MG_KIND_TRIANGLES, i.monoid = MG_MOST_FREQUENT, "MG_MOST_FREQUENT requires");
+    CASE(MG_KIND_TRIANGLES, i.direction = MG_DIRECTION_IN, "no direction, frontier and weights");
+    CASE(MG_KIND_TRIANGLES, i.properties = MG_ALL_ACTIVE, "no property but MG_IN_DEGREE");
 }
 
 static void describe(mg_phase_info *info, const void *callbacks) {

@@ -6,12 +6,16 @@
 #include "algorithms/programs/bc.h"
 #include "algorithms/programs/bfs.h"
 #include "algorithms/programs/cc.h"
+#include "algorithms/programs/cdlp.h"
+#include "algorithms/programs/lcc.h"
 #include "algorithms/programs/pagerank.h"
+#include "algorithms/programs/scc.h"
 #include "algorithms/programs/sssp.h"
-#include "tests/core/program/laws/law_cases.h"
-#include "tests/algorithms/run_matrix.h"
+#include "algorithms/programs/triangles.h"
 #include "tests/algorithms/oracles.h"
 #include "tests/algorithms/programs/own.h"
+#include "tests/algorithms/run_matrix.h"
+#include "tests/core/program/laws/law_cases.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -230,6 +234,7 @@ TEST(what_is_not_declared_is_caught) {
         {&undeclared_neighbour_program, "phase undeclared_neighbour:", outside},
         {&undeclared_outside_program, "phase undeclared_outside:", outside},
         {&undeclared_where_program, "phase undeclared_where:", "for which `where` has become false"},
+        {&undeclared_order_program, "phase undeclared_order, triangle:", "the other two corners are exchanged"},
         {&undeclared_number_program, "column value is declared MG_VERTEX", "but that of vertex 0 is 40"},
         {&undeclared_range_program, "phase undeclared_range, scatter:", "no float holds the value 1e+200"},
     };
@@ -258,6 +263,10 @@ TEST(built_in_programs_pass_the_check) {
         {&law_residual_program, &residual_p},
         {&law_bc_program, &bc_p},
         {&cc_program, NULL},
+        {&triangles_program, NULL},
+        {&lcc_program, NULL},
+        {&cdlp_program, NULL},
+        {&scc_program, NULL},
     };
     for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
         mg_context *context = test_context(i % 2 ? 1 : 4);
@@ -278,7 +287,7 @@ TEST(own_programs_pass_the_check) {
         {&own_hops_in_program, &hops}, {&own_hops_both_program, &hops},      {&own_spread_program, NULL},
         {&own_walks_program, &walks},  {&own_degrees_program, NULL},         {&own_cheapest_program, NULL},
         {&own_replay_program, NULL},   {&own_phases_program, NULL},          {&own_echo_program, NULL},
-        {&own_blocks_program, NULL},
+        {&own_blocks_program, NULL},   {&own_corners_program, NULL},         {&own_majority_program, NULL},
     };
     for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
         mg_context *context = test_context(i % 2 ? 4 : 1);

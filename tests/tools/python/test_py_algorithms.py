@@ -137,6 +137,48 @@ class AgainstNetworkX(unittest.TestCase):
                 np.testing.assert_allclose(found.authority, list(authorities.values()), rtol=1e-5, atol=1e-8)
         np.testing.assert_allclose(mg.hits(mg.from_networkx(nx.empty_graph(5))).hub, np.full(5, 0.2))
 
+    def test_triangles_and_lcc(self):
+        for name, network in networks().items():
+            with self.subTest(network=name):
+                graph = mg.from_networkx(network)
+                simple = nx.Graph(network.to_undirected())
+                simple.remove_edges_from(list(nx.selfloop_edges(simple)))
+                self.assertEqual(mg.triangles(graph).to_dict(), nx.triangles(simple))
+                found = mg.lcc(graph).to_dict()
+                for node in network:
+                    near = set(simple[node])
+                    edges = sum(network.has_edge(u, v) for u in near for v in near - {u})
+                    pairs = len(near) * (len(near) - 1)
+                    self.assertTrue(math.isclose(found[node], edges / pairs if pairs else 0))
+                if not network.is_directed():
+                    self.assertTrue(all(math.isclose(found[v], c) for v, c in nx.clustering(simple).items()))
+
+    @in_every_case
+    def test_scc(self, network, graph, source, mode):
+        component = mg.scc(graph, mode=mode).component
+        nodes = list(network.nodes)
+        both = network if network.is_directed() else network.to_directed()
+        for found in nx.strongly_connected_components(both):
+            indices = sorted(nodes.index(node) for node in found)
+            self.assertEqual({int(component[v]) for v in indices}, {indices[0]})
+
+    def test_cdlp(self):
+        for name, network in networks().items():
+            graph, nodes = mg.from_networkx(network), list(network.nodes)
+            label = {node: i for i, node in enumerate(nodes)}
+            for iterations in range(1, 5):
+                heard = {node: [] for node in nodes}
+                for u, v in network.edges():
+                    heard[u].append(label[v])
+                    if network.is_directed() or u != v:
+                        heard[v].append(label[u])
+                label = {node: min(heard[node], key=lambda l: (-heard[node].count(l), l), default=label[node])
+                         for node in nodes}  # fmt: skip
+                with self.subTest(network=name, iterations=iterations):
+                    self.assertEqual(mg.cdlp(graph, iterations=iterations).label.tolist(), list(label.values()))
+        with self.assertRaises(mg.InvalidArgument):
+            mg.cdlp(mg.from_networkx(nx.path_graph(3)), iterations=0)
+
     def test_similarity(self):
         for name, network in networks().items():
             graph = mg.from_networkx(network)

@@ -237,6 +237,63 @@ TEST(cc_corruptions) {
     close_subject(&s);
 }
 
+static bool verify_triangles(const verify_case *s, char *why, size_t size) {
+    return mgt_verify_triangles(s->context, s->graph, s->result, why, size);
+}
+
+TEST(triangles_corruptions) {
+    verify_case s = open_subject(verify_triangles);
+    uint64_t more = 1;
+    s.graph = small_graph(s.context, WEIGHTS_NONE);
+    CHECK_OK(s.context, mg_triangles(s.context, s.graph, NULL, &s.result));
+    accept(&s);
+    more += ((const uint64_t *)data_of(&s, "triangles"))[1];
+    corrupt(&s, "triangles", 1, &more, sizeof more, "one triangle too many");
+    close_subject(&s);
+}
+
+static bool verify_lcc(const verify_case *s, char *why, size_t size) {
+    return mgt_verify_lcc(s->context, s->graph, s->result, why, size);
+}
+
+TEST(lcc_corruptions) {
+    verify_case s = open_subject(verify_lcc);
+    s.graph = small_graph(s.context, WEIGHTS_NONE);
+    CHECK_OK(s.context, mg_lcc(s.context, s.graph, NULL, &s.result));
+    accept(&s);
+    corrupt_double(&s, "lcc", 1, 0.125, "another coefficient");
+    corrupt_double(&s, "lcc", 2, strtod("nan", NULL), "not a number");
+    close_subject(&s);
+}
+
+static bool verify_scc(const verify_case *s, char *why, size_t size) {
+    return mgt_verify_scc(s->context, s->graph, s->result, why, size);
+}
+
+TEST(scc_corruptions) {
+    verify_case s = open_subject(verify_scc);
+    s.graph = small_graph(s.context, WEIGHTS_NONE);
+    CHECK_OK(s.context, mg_scc(s.context, s.graph, NULL, &s.result));
+    accept(&s);
+    corrupt32(&s, "component", 0, 5, "a vertex in the wrong component");
+    corrupt32(&s, "component", 0, MG_NONE, "no label");
+    close_subject(&s);
+}
+
+static bool verify_cdlp(const verify_case *s, char *why, size_t size) {
+    return mgt_verify_cdlp(s->context, s->graph, MG_CDLP_ITERATIONS, s->result, why, size);
+}
+
+TEST(cdlp_corruptions) {
+    verify_case s = open_subject(verify_cdlp);
+    s.graph = small_graph(s.context, WEIGHTS_NONE);
+    CHECK_OK(s.context, mg_cdlp(s.context, s.graph, NULL, &s.result));
+    accept(&s);
+    corrupt32(&s, "label", 0, 3, "a vertex in another community");
+    corrupt32(&s, "label", 0, MG_NONE, "no label");
+    close_subject(&s);
+}
+
 static bool verify_pagerank(const verify_case *s, char *why, size_t size) {
     return mgt_verify_pagerank(s->context, s->graph, NULL, MG_OK, s->result, why, size);
 }

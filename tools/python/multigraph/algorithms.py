@@ -184,6 +184,59 @@ def hits(graph: Graph, *, tolerance: float = l.DEFAULTS["MG_HITS_TOLERANCE"], ba
     return call(graph, context, "mg_hits", c.byref(options))
 
 
+def triangles(graph: Graph, *, backend: str = "auto", trace: bool = False,
+              context: Optional[Context] = None) -> Result:  # fmt: skip
+    """The triangles of every vertex: `triangles` (uint64), the pairs of its neighbours that are neighbours, in either
+    direction of an edge. Their sum is three times the number of triangles of the graph.
+
+    >>> mg.triangles(mg.from_edges([1, 2, 3, 3], [2, 3, 1, 4])).to_dict()
+    {1: 1, 2: 1, 3: 1, 4: 0}
+    """
+    run = run_options(backend=backend, trace=trace)
+    options = l.mg_triangles_options(size=c.sizeof(l.mg_triangles_options), run=run)
+    return call(graph, context, "mg_triangles", c.byref(options))
+
+
+def lcc(graph: Graph, *, backend: str = "auto", trace: bool = False,
+        context: Optional[Context] = None) -> Result:  # fmt: skip
+    """Local clustering coefficients as LDBC Graphalytics has them: `lcc` (float64), the edges from one neighbour of the
+    vertex to another as a share of all that are possible. Neighbours are joined by an edge in either direction.
+
+    >>> mg.lcc(mg.from_edges([1, 2, 3, 3], [2, 3, 1, 2])).to_dict()
+    {1: 1.0, 2: 0.5, 3: 0.5}
+    """
+    run = run_options(backend=backend, trace=trace)
+    options = l.mg_lcc_options(size=c.sizeof(l.mg_lcc_options), run=run)
+    return call(graph, context, "mg_lcc", c.byref(options))
+
+
+def scc(graph: Graph, *, backend: str = "auto", mode: str = "auto", trace: bool = False,
+        context: Optional[Context] = None) -> Result:  # fmt: skip
+    """Strongly connected components: `component`, the smallest index in the vertex's component. Two vertices are in one
+    if paths lead from each to the other.
+
+    >>> mg.scc(mg.from_edges([1, 2, 2], [2, 1, 3])).to_dict()
+    {1: 1, 2: 1, 3: 3}
+    """
+    run = run_options(backend=backend, mode=mode, trace=trace)
+    options = l.mg_scc_options(size=c.sizeof(l.mg_scc_options), run=run)
+    return call(graph, context, "mg_scc", c.byref(options))
+
+
+def cdlp(graph: Graph, *, iterations: int = K["MG_CDLP_ITERATIONS"], backend: str = "auto",
+         trace: bool = False, context: Optional[Context] = None) -> Result:  # fmt: skip
+    """Communities by label propagation, by the synchronous rule of LDBC Graphalytics: `label`, the index of the vertex
+    that began with the label. In each iteration a vertex takes the label that most of its neighbours have, the smallest
+    of several.
+
+    >>> mg.cdlp(mg.from_edges([1, 1, 2, 4, 4, 5], [2, 3, 3, 5, 6, 6])).to_dict()
+    {1: 1, 2: 1, 3: 1, 4: 4, 5: 4, 6: 4}
+    """
+    run = run_options(backend=backend, trace=trace)
+    options = l.mg_cdlp_options(size=c.sizeof(l.mg_cdlp_options), run=run, iterations=count(iterations, "iterations", 32))
+    return call(graph, context, "mg_cdlp", c.byref(options))
+
+
 def similarity(graph: Graph, x: Array, *, measure: str = "cosine", backend: str = "auto",
                context: Optional[Context] = None) -> Array:  # fmt: skip
     """The score of every edge by the features of its ends, in the order of graph.out_edges().

@@ -22,6 +22,7 @@ CONSTANTS = {
     "MG_SCHEDULER_FLAT": 0, "MG_SCHEDULER_PERSISTENT": 1, "MG_SCHEDULER_DYNAMIC": 2,
     "MG_LOG_WARNING": 0, "MG_LOG_INFO": 1, "MG_LOG_DEBUG": 2,
     "MG_PHASES_MAX": 16, "MG_COLUMNS_MAX": 8, "MG_PARAMETERS_MAX": 16, "MG_MATRIX_ARRAYS_MAX": 16,
+    "MG_CDLP_ITERATIONS": 10,
     "MG_OK": 0, "MG_NOT_CONVERGED": 1, "MG_ERROR_CANCELLED": -7,
 }  # fmt: skip
 
@@ -152,6 +153,22 @@ class mg_pagerank_options(c.Structure):
 
 class mg_hits_options(c.Structure):
     _fields_ = [("size", c.c_size_t), ("run", mg_run_options), ("tolerance", c.c_double)]
+
+
+class mg_triangles_options(c.Structure):
+    _fields_ = [("size", c.c_size_t), ("run", mg_run_options)]
+
+
+class mg_lcc_options(c.Structure):
+    _fields_ = [("size", c.c_size_t), ("run", mg_run_options)]
+
+
+class mg_scc_options(c.Structure):
+    _fields_ = [("size", c.c_size_t), ("run", mg_run_options)]
+
+
+class mg_cdlp_options(c.Structure):
+    _fields_ = [("size", c.c_size_t), ("run", mg_run_options), ("iterations", c.c_uint32)]
 
 
 class mg_similarity_options(c.Structure):

@@ -192,6 +192,7 @@ MG_DEVICE mg_ctx mg_make_context(const mg_loop_args &a, uint32_t v, uint32_t ite
     }
     ctx.totals = totals;
     ctx.vertices = a.n;
+    ctx.neighbours = 0;
     return ctx;
 }
 

@@ -8,6 +8,8 @@
 #include "core/cuda/kernel/batch/batch_loop.cuh"
 #include "core/cuda/kernel/common/kernels.h"
 #include "core/cuda/kernel/dense/blocks.cuh"
+#include "core/cuda/kernel/gather/groups.cuh"
+#include "core/cuda/kernel/gather/triangles.cuh"
 #include "core/cuda/kernel/loop/loop.cuh"
 #include "core/cuda/kernel/rows/rows.cuh"
 #include "core/cuda/kernel/segments/segments.cuh"
@@ -56,6 +58,16 @@ __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_most_frequent_kernel(const
     mg_most_frequent_label<Policy>(a);
 }
 
+template <typename Policy, typename Offset>
+__global__ void __launch_bounds__(MG_LOOP_THREADS) mg_triangles_kernel(const __grid_constant__ mg_gather_args a) {
+    mg_triangles<Policy, Offset>(a);
+}
+
+template <typename Policy, typename Offset>
+__global__ void __launch_bounds__(MG_LOOP_THREADS) mg_groups_kernel(const __grid_constant__ mg_gather_args a) {
+    mg_groups<Policy, Offset>(a);
+}
+
 template <typename Policy>
 __global__ void __launch_bounds__(MG_TILES_THREADS, 2) mg_tiles_kernel(const __grid_constant__ mg_tiles_args a) {
     mg_tiles_run<Policy>(a);
@@ -93,7 +105,13 @@ __global__ void __launch_bounds__(MG_ROW_THREADS, MG_ROW_BLOCKS)
 template <typename Policy>
 static mg_kernel_table mg_kernels_of() {
     mg_kernel_table t = {};
-    if constexpr (Policy::kind() == MG_KIND_PROGRAM) {
+    if constexpr (Policy::gathers_groups()) {
+        t.kernel[MG_KERNEL_GROUPS][0] = (const void *)mg_groups_kernel<Policy, uint32_t>;
+        t.kernel[MG_KERNEL_GROUPS][1] = (const void *)mg_groups_kernel<Policy, uint64_t>;
+    } else if constexpr (Policy::kind() == MG_KIND_TRIANGLES) {
+        t.kernel[MG_KERNEL_TRIANGLES][0] = (const void *)mg_triangles_kernel<Policy, uint32_t>;
+        t.kernel[MG_KERNEL_TRIANGLES][1] = (const void *)mg_triangles_kernel<Policy, uint64_t>;
+    } else if constexpr (Policy::kind() == MG_KIND_PROGRAM) {
         if constexpr (!Policy::is_row_wise()) { /* mg__cuda_rows_eligible() takes the others */
             t.kernel[MG_KERNEL_LOOP][0] = (const void *)mg_loop_kernel<Policy, uint32_t>;
             t.kernel[MG_KERNEL_LOOP][1] = (const void *)mg_loop_kernel<Policy, uint64_t>;

@@ -22,6 +22,8 @@ typedef enum mg_kernel_family {
     MG_KERNEL_ROWS, /* of topology-driven phases */
     MG_KERNEL_BATCH,
     MG_KERNEL_SEGMENTS,
+    MG_KERNEL_TRIANGLES,
+    MG_KERNEL_GROUPS, /* of phases with MG_MOST_FREQUENT */
     MG_KERNEL_FAMILIES
 } mg_kernel_family;
 

@@ -7,6 +7,8 @@
 #include "core/cuda/kernel/batch/batch_loop.cuh"
 #include "core/cuda/kernel/common/linked.cuh"
 #include "core/cuda/kernel/dense/blocks.cuh"
+#include "core/cuda/kernel/gather/groups.cuh"
+#include "core/cuda/kernel/gather/triangles.cuh"
 #include "core/cuda/kernel/loop/loop.cuh"
 #include "core/cuda/kernel/rows/rows.cuh"
 #include "core/cuda/kernel/segments/segments.cuh"
@@ -71,6 +73,26 @@ extern "C" __global__ void __launch_bounds__(MG_RANGE_EDGES_THREADS)
 
 extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_most_frequent(const __grid_constant__ mg_loop_args a) {
     mg_most_frequent_label<linked_program>(a);
+}
+#endif
+
+#if !defined(MG_QUICK) || defined(MG_ONLY_GATHER)
+extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS)
+    mg_triangles_32(const __grid_constant__ mg_gather_args a) {
+    mg_triangles<linked_program, uint32_t>(a);
+}
+
+extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS)
+    mg_triangles_64(const __grid_constant__ mg_gather_args a) {
+    mg_triangles<linked_program, uint64_t>(a);
+}
+
+extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_groups_32(const __grid_constant__ mg_gather_args a) {
+    mg_groups<linked_program, uint32_t>(a);
+}
+
+extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_groups_64(const __grid_constant__ mg_gather_args a) {
+    mg_groups<linked_program, uint64_t>(a);
 }
 #endif
 

@@ -85,6 +85,9 @@ struct linked_program {
     MG_CALL bool where(const void *params, const void *state) {
         return mg__where(params, state);
     }
+    MG_CALL bits triangle(const void *params, const void *own, const void *a, const void *b, uint32_t edges) {
+        return mg__triangle(params, own, a, b, edges);
+    }
     MG_CALL uint32_t label(const void *state) {
         return mg__label(state);
     }

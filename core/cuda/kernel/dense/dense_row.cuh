@@ -82,6 +82,7 @@ struct mg_dense_row {
         }
         ctx.totals = prefetched ? inputs->totals : s.totals;
         ctx.vertices = a.loop.n;
+        ctx.neighbours = 0;
         return ctx;
     }
     __device__ __forceinline__ static bool replays() {

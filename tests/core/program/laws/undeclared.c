@@ -211,6 +211,37 @@ MG_PHASE(undeclared_where){.kind = MG_KIND_EDGES, .init = start_zero, .visit = v
 #include <multigraph/instantiate.h>
 MG_PROGRAM(undeclared_where){ABOUT(undeclared_where), .columns = VALUE(MG_NUMBER)};
 
+/* The corners of a triangle come in any order. */
+MG_FN uint32_t triangle_first(const undeclared_parameters *p, const undeclared_state *own, const undeclared_state *a,
+                              const undeclared_state *b, uint32_t edges) {
+    (void)p, (void)own, (void)edges;
+    return 2 * a->value + b->value;
+}
+
+MG_FN bool start_index(const mg_ctx *ctx, const undeclared_parameters *p, undeclared_state *s) {
+    (void)p;
+    s->value = ctx->vertex;
+    return false;
+}
+
+MG_FN bool apply_value(const mg_ctx *ctx, const undeclared_parameters *p, undeclared_state *s, uint32_t value,
+                       double *add) {
+    (void)ctx, (void)p, (void)add;
+    s->value = value;
+    return false;
+}
+
+MG_TYPES(undeclared_order, undeclared_state, undeclared_parameters, uint32_t, mg_none);
+MG_PHASE(undeclared_order){.kind = MG_KIND_TRIANGLES,
+                           .monoid = MG_SUM,
+                           .identity = 0,
+                           .init = start_index,
+                           .apply = apply_value,
+                           .triangle = triangle_first};
+#define MG_INSTANTIATE undeclared_order
+#include <multigraph/instantiate.h>
+MG_PROGRAM(undeclared_order){ABOUT(undeclared_order), .columns = VALUE(MG_NUMBER)};
+
 /* Columns and precision. */
 MG_FN bool vertex_beyond(const mg_ctx *ctx, const undeclared_parameters *p, undeclared_state *s, double *add) {
     (void)p;

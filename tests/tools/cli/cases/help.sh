@@ -2,10 +2,10 @@
 multigraph --help >help.txt
 multigraph -h | cmp - help.txt
 multigraph help | cmp - help.txt
-for word in bfs sssp cc pagerank bc hits similarity run info generate bench compare plot report matrix spmv spmm sddmm add devices help manual completions; do
+for word in bfs sssp cc scc pagerank bc hits triangles lcc cdlp similarity run info generate bench compare plot report matrix spmv spmm sddmm add devices help manual completions; do
     grep -q "^  $word  " help.txt || echo "no verb $word"
 done
-for verb in bfs sssp cc pagerank bc hits similarity run info generate bench compare plot report matrix spmv spmm sddmm add devices; do
+for verb in bfs sssp cc scc pagerank bc hits triangles lcc cdlp similarity run info generate bench compare plot report matrix spmv spmm sddmm add devices; do
     grep -q "^  multigraph $verb\( \|\$\)" help.txt || echo "no example of $verb"
     multigraph help $verb >verb.txt
     multigraph $verb --help | cmp - verb.txt

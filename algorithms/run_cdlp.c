@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * run_cdlp.c: communities by label propagation. The least label is that of the smallest id, so that labels are ranks of
+ * ids while the program runs.
+ */
+#include "algorithms/entry.h"
+#include "algorithms/programs/cdlp.h"
+
+/* labels[v]: the rank of v's id. Without another order the rank is the index, and the program sets it. */
+static mg_status make_labels(mg_context *context, const mg_graph *graph, mg_vertex **labels) {
+    const mg_vertex n = mg_graph_vertex_count(graph), *const by_id = mg_graph_by_id(graph);
+    mg_status status = MG_OK;
+    if (!by_id) {
+        return MG_OK;
+    }
+    MG_TRY(MG_ALLOC(context, *labels, n, "labels"));
+#pragma omp parallel for num_threads(context->threads)
+    for (mg_vertex rank = 0; rank < n; rank++) {
+        (*labels)[by_id[rank]] = rank;
+    }
+out:
+    return status;
+}
+
+static void name_vertices(const mg_context *context, const mg_graph *graph, mg_result *result) {
+    const mg_vertex n = mg_graph_vertex_count(graph), *const by_id = mg_graph_by_id(graph);
+    mg_vertex *const label = (mg_vertex *)mg_result_column_at(result, 0)->data; /* not yet returned */
+#pragma omp parallel for num_threads(context->threads)
+    for (mg_vertex v = 0; v < n; v++) {
+        label[v] = by_id[label[v]];
+    }
+}
+
+mg_status mg_cdlp(mg_context *context, const mg_graph *graph, const mg_cdlp_options *options, mg_result **result) {
+    mg_status status = mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options);
+    if (status < 0) {
+        return status;
+    }
+    const mg_cdlp_options o = options ? *options : MG_CDLP_OPTIONS_INIT;
+    cdlp_parameters parameters = {.iterations = o.iterations};
+    mg_vertex *labels = NULL;
+    mg_result *made = NULL;
+    if (!o.iterations) {
+        return mg__fail(context, MG_ERROR_INVALID, "iterations is 0, expected at least 1");
+    }
+    MG_TRY(mg__check_one_lane(context, &o.run));
+    MG_TRY(make_labels(context, graph, &labels));
+    parameters.given = labels != NULL;
+    MG_TRY(mg_run(context, graph, &cdlp_program, &parameters, &o.run, labels, &made));
+    if (labels) {
+        name_vertices(context, graph, made);
+    }
+    *result = made;
+out:
+    mg__release(&context->memory, labels);
+    return status;
+}

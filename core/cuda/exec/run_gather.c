@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * run_gather.c: TRIANGLES phases, and phases with MG_MOST_FREQUENT (kernel/gather). An iteration is several launches of
+ * one kernel in different roles; the host waits for its end.
+ */
+#include "core/cuda/exec/executors.h"
+#include "core/cuda/exec/launch.h"
+#include "core/cuda/exec/phase_kernels.h"
+#include "core/cuda/graph/device_forward.h"
+#include "core/cuda/kernel/gather/gather_args.h"
+
+#define BLOCKS_PER_SM 8u /* as many as fit */
+
+static uint64_t lay_out(const mg_cuda_run *run, char *base, mg_gather_args *a) {
+    const uint64_t n = run->graph->n;
+    uint64_t at = 0;
+    a->counts = mg__cuda_carve(base, &at, sizeof *a->counts);
+    a->list = mg__cuda_carve(base, &at, n * sizeof *a->list);
+    if (run->info.kind == MG_KIND_TRIANGLES) {
+        a->loop.acc = mg__cuda_carve(base, &at, n * run->info.value_size);
+    } else {
+        a->loop.sent = mg__cuda_carve(base, &at, n * run->info.value_size);
+    }
+    return at;
+}
+
+static mg_status prepare(mg_cuda_run *run, mg_gather_args *a) {
+    mg_status status;
+    MG_TRY(mg__cuda_arguments(run, &a->loop));
+    if (run->info.kind == MG_KIND_TRIANGLES) {
+        MG_TRY(mg__device_forward(run->context, run->cuda, run->graph, &a->forward));
+    }
+    MG_TRY(mg__cuda_need_scratch(run, lay_out(run, NULL, a)));
+    lay_out(run, run->scratch, a);
+    MG_TRY(mg__cuda_forward_totals(run, a->loop.control));
+out:
+    return status;
+}
+
+static mg_status clear_counts(mg_cuda_run *run, const mg_gather_args *a) {
+    return mg__cuda_check(run->context, cudaMemsetAsync(a->counts, 0, sizeof *a->counts, run->cuda->stream),
+                          "clearing device memory");
+}
+
+static mg_status launch(mg_cuda_run *run, mg_gather_args *a, mg_gather_role role) {
+    mg_status status;
+    const void *kernel = NULL;
+    const uint32_t full = BLOCKS_PER_SM * (uint32_t)run->cuda->sms, all = (a->loop.n - 1) / MG_LOOP_THREADS + 1;
+    MG_TRY(mg__cuda_kernel(run, run->executor->kernels[0], &kernel));
+    a->role = role;
+    const mg_cuda_launch launch = {.kernel = kernel,
+                                   .argument = a,
+                                   .argument_bytes = sizeof *a,
+                                   .blocks = role == MG_GATHER_DECIDE ? 1
+                                             : all < full             ? all
+                                                                      : full,
+                                   .threads = MG_LOOP_THREADS};
+    MG_TRY(mg__cuda_launch(run, &launch));
+out:
+    return status;
+}
+
+static mg_status launch_all(mg_cuda_run *run, mg_gather_args *a, const mg_gather_role *roles, size_t count) {
+    mg_status status = MG_OK;
+    for (size_t i = 0; i < count; i++) {
+        MG_TRY(launch(run, a, roles[i]));
+    }
+out:
+    return status;
+}
+
+/* Waits, and records an iteration. */
+static mg_status end_iteration(mg_cuda_run *run, const mg_gather_args *a, mg_iteration iteration,
+                               mg_gather_counts *counts) {
+    mg_status status;
+    MG_TRY(mg__cuda_stop_time(run));
+    MG_TRY(mg__cuda_download(run->context, run->cuda, counts, a->counts, sizeof *counts));
+    MG_TRY(mg__cuda_take_time(run, &iteration.seconds));
+    MG_TRY(mg__record(run->context, run->plan->recorder, iteration));
+out:
+    return status;
+}
+
+bool mg__cuda_triangles_eligible(const mg_cuda_run *run) {
+    return run->info.kind == MG_KIND_TRIANGLES;
+}
+
+mg_status mg__cuda_build_triangles(mg_cuda_run *run) {
+    mg_forward_args unused;
+    return mg__device_forward(run->context, run->cuda, run->graph, &unused);
+}
+
+mg_status mg__cuda_run_triangles(mg_cuda_run *run) {
+    static const mg_gather_role roles[] = {MG_GATHER_BEGIN, MG_GATHER_SHORT, MG_GATHER_LISTED, MG_GATHER_APPLY,
+                                           MG_GATHER_DECIDE};
+    mg_status status;
+    mg_gather_args a = {0};
+    mg_gather_counts counts;
+    MG_TRY(mg__progress(run->context, "running", -1.0));
+    MG_TRY(prepare(run, &a));
+    MG_TRY(clear_counts(run, &a));
+    MG_TRY(launch_all(run, &a, roles, sizeof roles / sizeof *roles));
+    MG_TRY(end_iteration(run, &a, (mg_iteration){.mode = MG_MODE_AUTO}, &counts));
+    if (run->info.totals) {
+        run->totals = a.loop.control->state.totals;
+    }
+out:
+    return status;
+}
+
+bool mg__cuda_groups_eligible(const mg_cuda_run *run) {
+    return run->info.monoid == MG_MOST_FREQUENT;
+}
+
+mg_status mg__cuda_run_groups(mg_cuda_run *run) {
+    static const mg_gather_role roles[] = {MG_GATHER_SEND, MG_GATHER_SHORT, MG_GATHER_LISTED, MG_GATHER_DECIDE};
+    mg_status status;
+    mg_gather_args a = {0};
+    mg_gather_counts counts = {.active = 1};
+    const uint32_t limit = mg__cuda_iteration_limit(run);
+    MG_TRY(prepare(run, &a));
+    MG_TRY(launch(run, &a, MG_GATHER_BEGIN));
+    for (; counts.active && !counts.finished; a.iteration++) {
+        if (limit && a.iteration == limit) {
+            run->stopped_at_limit = true;
+            break;
+        }
+        MG_TRY(mg__progress(run->context, "running", -1.0));
+        MG_TRY(clear_counts(run, &a));
+        MG_TRY(launch_all(run, &a, roles, sizeof roles / sizeof *roles));
+        MG_TRY(end_iteration(run, &a,
+                             (mg_iteration){.iteration = a.iteration,
+                                            .mode = MG_MODE_PULL,
+                                            .frontier_vertices = a.loop.n,
+                                            .frontier_edges = a.loop.arcs * a.loop.sides},
+                             &counts));
+    }
+    if (run->info.totals) {
+        run->totals = a.loop.control->state.totals;
+    }
+out:
+    return status;
+}

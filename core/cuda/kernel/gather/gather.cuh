@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * gather.cuh: what the kernels of TRIANGLES phases and of phases with MG_MOST_FREQUENT share.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_GATHER_GATHER_CUH
+#define MG_CORE_CUDA_KERNEL_GATHER_GATHER_CUH
+
+#include "core/cuda/kernel/common/block_step.cuh"
+#include "core/cuda/kernel/gather/gather_args.h"
+
+template <typename Policy>
+MG_DEVICE void *mg_gather_state(const mg_gather_args &a, uint32_t v) {
+    return (char *)a.loop.state + (uint64_t)v * Policy::state_size();
+}
+
+/* Totals of the last iteration; before the first those of the last phase that has any. */
+MG_DEVICE const double *mg_gather_totals(const mg_gather_args &a) {
+    return a.iteration ? a.loop.control->state.totals : a.loop.sweep.totals;
+}
+
+template <typename Policy, typename Offset>
+MG_DEVICE mg_ctx mg_gather_context(const mg_gather_args &a, uint32_t v) {
+    mg_ctx ctx = mg_make_context<Policy, Offset>(a.loop, v, a.iteration, mg_gather_totals(a));
+    if (a.forward.degree) {
+        ctx.neighbours = a.forward.degree[v];
+    }
+    return ctx;
+}
+
+/* Adds what `apply` left in this thread to the totals of the iteration. All lanes call. */
+template <typename Policy>
+MG_DEVICE void mg_gather_add(const mg_gather_args &a, const double *add) {
+#pragma unroll
+    for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
+        if (mg_is_total<Policy>(k)) {
+            const double sum = mg_warp_sum(add[k]);
+            if (mg_warp_lane() == 0) {
+                atomicAdd(&a.counts->totals[k], sum);
+            }
+        }
+    }
+}
+
+/* The end of an iteration, for the host and for the next one. One thread calls. */
+template <typename Policy>
+MG_DEVICE void mg_gather_decide(const mg_gather_args &a) {
+    for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
+        if (mg_is_total<Policy>(k)) {
+            a.loop.control->state.totals[k] = a.counts->totals[k];
+        }
+    }
+    if (Policy::has() & MG_HAS_FINISHED) {
+        a.counts->finished = Policy::finished(a.loop.params, a.iteration + 1, a.loop.control->state.totals);
+    }
+}
+
+/* Next row of the list for this block; MG_NONE: there is none. All threads call. */
+MG_DEVICE uint32_t mg_gather_next(const mg_gather_args &a, uint32_t &shared) {
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        const uint32_t at = atomicAdd(&a.counts->next, 1);
+        shared = at < a.counts->listed ? a.list[at] : MG_NONE;
+    }
+    __syncthreads();
+    return shared;
+}
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * gather_args.h: arguments of the kernels of TRIANGLES phases and of phases with MG_MOST_FREQUENT. An iteration is
+ * several launches of one kernel, in different roles. C11 and CUDA C++.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_GATHER_GATHER_ARGS_H
+#define MG_CORE_CUDA_KERNEL_GATHER_GATHER_ARGS_H
+
+#include "core/cuda/kernel/loop/loop_args.h"
+
+enum {
+    MG_TRIANGLES_WARP_ROW = 64,    /* longest forward row of a warp; longer ones are left to thread blocks */
+    MG_TRIANGLES_BLOCK_ROW = 2048, /* longest one that shared memory holds; of longer rows it holds a bitmap */
+    MG_GROUPS_WARP_ROW = 32,       /* most contributions that a warp counts, one in each lane */
+    MG_GROUPS_SLOT_BITS = 11,
+    MG_GROUPS_SLOTS = 1 << MG_GROUPS_SLOT_BITS /* of the hash table of a thread block */
+};
+
+typedef enum mg_gather_role {
+    MG_GATHER_BEGIN,  /* first states; clears accumulators (TRIANGLES) */
+    MG_GATHER_SEND,   /* `scatter` of all vertices (MG_MOST_FREQUENT) */
+    MG_GATHER_SHORT,  /* short rows, a warp for each; lists the others */
+    MG_GATHER_LISTED, /* the listed rows, a thread block for each */
+    MG_GATHER_APPLY,  /* `apply` of all vertices (TRIANGLES) */
+    MG_GATHER_DECIDE  /* takes the totals; is the phase finished? One thread */
+} mg_gather_role;
+
+/* Counters of an iteration; the host clears them before it. */
+typedef struct mg_gather_counts {
+    uint32_t listed;   /* rows in the list */
+    uint32_t next;     /* first row of the list that no block has taken */
+    uint32_t active;   /* `apply` returned true for a vertex */
+    uint32_t finished; /* the callback `finished` returned true */
+    double totals[MG_LOOP_TOTALS];
+} mg_gather_counts;
+
+/* Forward edges (core/graph/forward.h). */
+typedef struct mg_forward_args {
+    const uint64_t *offsets;
+    const uint32_t *neighbours;
+    const uint8_t *edges; /* NULL: all 1 */
+    const uint32_t *degree;
+} mg_forward_args;
+
+typedef struct mg_gather_args {
+    mg_loop_args loop; /* of which acc: combined values (TRIANGLES); sent: what vertices send (MG_MOST_FREQUENT) */
+    mg_forward_args forward;
+    mg_gather_counts *counts;
+    uint32_t *list; /* n vertices: rows for thread blocks */
+    mg_gather_role role;
+    uint32_t iteration;
+} mg_gather_args;
+
+#endif

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/graph/forward.h"
+
+#include "core/graph/graph_cache.h"
+
+#define RANGE_VERTICES 1024 /* that a thread takes at a time */
+
+typedef struct cached_forward {
+    mg_built built;
+    mg_forward forward;
+} cached_forward;
+
+typedef struct forward_build {
+    mg_context *context;
+    mg_vertex n;
+    mg_adjacency out, in; /* in: without arrays for undirected graphs */
+    uint64_t *offsets;
+    mg_vertex *neighbours;
+    uint8_t *edges;
+    uint32_t *degree;
+} forward_build;
+
+/* Goes along the neighbours of a vertex: its rows of out- and in-edges, merged. */
+typedef struct cursor {
+    const mg_vertex *out, *out_end, *in, *in_end;
+    mg_vertex owner;
+} cursor;
+
+static cursor neighbours_of(const forward_build *b, mg_vertex v) {
+    const mg_adjacency *const out = &b->out, *const in = &b->in;
+    cursor c = {.owner = v, .out = out->neighbours + out->offsets[v], .out_end = out->neighbours + out->offsets[v + 1]};
+    if (in->offsets) {
+        c.in = in->neighbours + in->offsets[v];
+        c.in_end = in->neighbours + in->offsets[v + 1];
+    }
+    return c;
+}
+
+/* Skips the copies of a vertex at the beginning of a row; true: there was one. */
+static bool skip(const mg_vertex **at, const mg_vertex *end, mg_vertex v) {
+    const mg_vertex *const before = *at;
+    while (*at < end && **at == v) {
+        ++*at;
+    }
+    return *at > before;
+}
+
+/* The next neighbour and the number of directions that have an edge; false: there is none. */
+static bool next_neighbour(cursor *c, mg_vertex *neighbour, uint8_t *edges) {
+    while (c->out < c->out_end || c->in < c->in_end) {
+        const mg_vertex a = c->out < c->out_end ? *c->out : MG_NONE, b = c->in < c->in_end ? *c->in : MG_NONE;
+        *neighbour = a < b ? a : b;
+        const bool leads_out = skip(&c->out, c->out_end, *neighbour), leads_in = skip(&c->in, c->in_end, *neighbour);
+        *edges = (uint8_t)(leads_out + leads_in);
+        if (*neighbour != c->owner) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void count_neighbours(forward_build *b) {
+#pragma omp parallel for num_threads(b->context->threads) schedule(dynamic, RANGE_VERTICES)
+    for (mg_vertex v = 0; v < b->n; v++) {
+        cursor c = neighbours_of(b, v);
+        mg_vertex u;
+        uint8_t edges;
+        uint32_t degree = 0;
+        while (next_neighbour(&c, &u, &edges)) {
+            degree++;
+        }
+        b->degree[v] = degree;
+    }
+}
+
+/* Is the pair in the row of v? */
+static bool is_forward(const forward_build *b, mg_vertex v, mg_vertex u) {
+    return b->degree[v] != b->degree[u] ? b->degree[v] < b->degree[u] : v < u;
+}
+
+static void count_forward(forward_build *b) {
+#pragma omp parallel for num_threads(b->context->threads) schedule(dynamic, RANGE_VERTICES)
+    for (mg_vertex v = 0; v < b->n; v++) {
+        cursor c = neighbours_of(b, v);
+        mg_vertex u;
+        uint8_t edges;
+        uint64_t length = 0;
+        while (next_neighbour(&c, &u, &edges)) {
+            length += is_forward(b, v, u);
+        }
+        b->offsets[v + 1] = length;
+    }
+}
+
+static void fill_forward(forward_build *b) {
+#pragma omp parallel for num_threads(b->context->threads) schedule(dynamic, RANGE_VERTICES)
+    for (mg_vertex v = 0; v < b->n; v++) {
+        cursor c = neighbours_of(b, v);
+        mg_vertex u;
+        uint8_t edges;
+        uint64_t at = b->offsets[v];
+        while (at < b->offsets[v + 1] && next_neighbour(&c, &u, &edges)) {
+            if (is_forward(b, v, u)) {
+                b->neighbours[at] = u;
+                if (b->edges) {
+                    b->edges[at] = edges;
+                }
+                at++;
+            }
+        }
+    }
+}
+
+/* Makes offsets of the lengths; returns the greatest length. */
+static uint32_t sum_lengths(forward_build *b) {
+    uint64_t longest = 0;
+    b->offsets[0] = 0;
+    for (mg_vertex v = 0; v < b->n; v++) {
+        longest = b->offsets[v + 1] > longest ? b->offsets[v + 1] : longest;
+        b->offsets[v + 1] += b->offsets[v];
+    }
+    return (uint32_t)longest;
+}
+
+static void release(const mg_allocator *memory, mg_built *built) {
+    cached_forward *const cached = (cached_forward *)built;
+    mg__release(memory, (void *)cached->forward.offsets);
+    mg__release(memory, (void *)cached->forward.neighbours);
+    mg__release(memory, (void *)cached->forward.edges);
+    mg__release(memory, (void *)cached->forward.degree);
+    mg__release(memory, cached);
+}
+
+/* context->memory is the allocator of the graph. On failure the caller releases `cached`. */
+static mg_status create(forward_build *b, cached_forward *cached) {
+    static const char what[] = "forward edges";
+    mg_status status;
+    mg_forward *const forward = &cached->forward;
+    MG_TRY(MG_ALLOC(b->context, b->offsets, (uint64_t)b->n + 1, what));
+    forward->offsets = b->offsets;
+    MG_TRY(MG_ALLOC(b->context, b->degree, b->n, what));
+    forward->degree = b->degree;
+    count_neighbours(b);
+    count_forward(b);
+    forward->longest = sum_lengths(b);
+    const uint64_t pairs = b->offsets[b->n];
+    MG_TRY(MG_ALLOC(b->context, b->neighbours, pairs, what));
+    forward->neighbours = b->neighbours;
+    if (b->in.offsets) {
+        MG_TRY(MG_ALLOC(b->context, b->edges, pairs, what));
+        forward->edges = b->edges;
+    }
+    fill_forward(b);
+    cached->built.bytes = ((uint64_t)b->n + 1) * sizeof *b->offsets + b->n * sizeof *b->degree +
+                          pairs * (sizeof *b->neighbours + (b->edges ? sizeof *b->edges : 0));
+out:
+    return status;
+}
+
+/* Holds the lock of the graph; context->memory is its allocator. */
+static mg_status find_or_build(forward_build *b, mg_graph *graph, const mg_forward **forward) {
+    mg_status status = MG_OK;
+    cached_forward *cached = NULL;
+    for (mg_built *built = graph->built; built && !cached; built = built->next) {
+        cached = built->release == release ? (cached_forward *)built : NULL;
+    }
+    if (!cached) {
+        MG_TRY(MG_ALLOC_ZEROED(b->context, cached, 1, "forward edges"));
+        cached->built = (mg_built){.release = release, .kind = MG_REPRESENTATION_ROWS};
+        const double start = mg__now();
+        status = create(b, cached);
+        if (status < 0) {
+            release(&b->context->memory, &cached->built);
+            return status;
+        }
+        cached->built.seconds = mg__now() - start;
+        cached->built.next = graph->built;
+        graph->built = &cached->built;
+    }
+    mg__cache_touch(graph, &cached->built.used);
+    *forward = &cached->forward;
+out:
+    return status;
+}
+
+mg_status mg__graph_forward(mg_context *context, const mg_graph *graph, const mg_forward **forward) {
+    mg_graph *const g = (mg_graph *)graph; /* only what the lock guards changes */
+    const mg_allocator memory = context->memory;
+    forward_build b = {.context = context, .n = graph->n};
+    mg_status status;
+    MG_TRY(mg_graph_check(context, graph));
+    if (graph->directed) {
+        MG_TRY(mg__graph_in_edges(context, graph, &b.in));
+    }
+    b.out = mg__csr_adjacency(&graph->out);
+    pthread_mutex_lock(&g->lock);
+    context->memory = g->memory;
+    status = find_or_build(&b, g, forward);
+    context->memory = memory;
+    pthread_mutex_unlock(&g->lock);
+out:
+    return status;
+}
