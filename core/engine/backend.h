@@ -6,6 +6,7 @@
 #define MG_CORE_ENGINE_BACKEND_H
 
 #include "core/graph/graph.h"
+#include "core/graph/graph_edit.h"
 #include "core/sparse/matrix.h"
 
 #include <multigraph/phases.h>
@@ -65,6 +66,10 @@ typedef struct mg_backend {
                              const void *x, uint64_t x_stride, void *y, uint64_t y_stride);
     mg_status (*matrix_sddmm)(mg_context *context, mg_storage *matrix, const mg_product_options *options, uint32_t k,
                               const void *x, uint64_t x_stride, const void *y, uint64_t y_stride, void *out);
+    /* Makes a new version of a graph (mg_graph_edit) where the backend keeps graphs; *seconds: that its device spent.
+     * NULL: in host memory. */
+    mg_status (*edit_graph)(mg_context *context, const mg_edit_batch *batch, mg_edit_counts *counts, double *seconds,
+                            mg_graph **version);
     /* Is this the backend's device memory? NULL: it uses host memory. */
     bool (*owns)(const void *memory);
     /* Copies such memory to the host. */
