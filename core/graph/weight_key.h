@@ -7,28 +7,28 @@
 
 #include <multigraph/program.h>
 
-static inline uint32_t mg__weight_key32(mg_type type, uint32_t bits) {
+MG_FN uint32_t mg__weight_key32(mg_type type, uint32_t bits) {
     if (type == MG_INT32) {
         return bits ^ 0x80000000u;
     }
     return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
 }
 
-static inline uint32_t mg__weight_bits32(mg_type type, uint32_t key) {
+MG_FN uint32_t mg__weight_bits32(mg_type type, uint32_t key) {
     if (type == MG_INT32) {
         return key ^ 0x80000000u;
     }
     return key & 0x80000000u ? key & 0x7fffffffu : ~key;
 }
 
-static inline uint64_t mg__weight_key64(mg_type type, uint64_t bits) {
+MG_FN uint64_t mg__weight_key64(mg_type type, uint64_t bits) {
     if (type == MG_INT64) {
         return bits ^ (uint64_t)1 << 63;
     }
     return bits >> 63 ? ~bits : bits | (uint64_t)1 << 63;
 }
 
-static inline uint64_t mg__weight_bits64(mg_type type, uint64_t key) {
+MG_FN uint64_t mg__weight_bits64(mg_type type, uint64_t key) {
     if (type == MG_INT64) {
         return key ^ (uint64_t)1 << 63;
     }
@@ -36,7 +36,7 @@ static inline uint64_t mg__weight_bits64(mg_type type, uint64_t key) {
 }
 
 /* Key of weight i of an array of `type`; 0 for MG_TYPE_NONE. */
-static inline uint64_t mg__weight_key(mg_type type, const void *weights, uint64_t i) {
+MG_FN uint64_t mg__weight_key(mg_type type, const void *weights, uint64_t i) {
     switch (type) {
     case MG_INT32:
     case MG_FLOAT32:

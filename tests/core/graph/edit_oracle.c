@@ -127,7 +127,7 @@ edit_batch edit_batch_insert(const edit_list *list, uint64_t count, uint64_t *ra
     return b;
 }
 
-static edit_batch remove_all(const edit_list *list) {
+edit_batch edit_batch_remove_all(const edit_list *list) {
     edit_batch b = new_batch(list, 0, list->count);
     for (uint64_t i = 0; i < list->count; i++) {
         b.remove[i] = list->edges[i].from;
@@ -145,7 +145,7 @@ edit_batch edit_batch_random(const edit_list *list, int step, uint64_t *random) 
                  {9, 9, true, 0},  {3, 1, false, 2},  {40, 2, false, 0}, {1, 0, true, 1}};
     const size_t kind = (size_t)step % (sizeof kinds / sizeof *kinds);
     if (step % 19 == 18) {
-        return remove_all(list);
+        return edit_batch_remove_all(list);
     }
     edit_batch b = new_batch(list, kinds[kind].inserted, kinds[kind].removed);
     b.edits.replace = kinds[kind].replace;

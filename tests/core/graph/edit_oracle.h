@@ -36,6 +36,7 @@ typedef struct edit_batch {
 /* A batch of a kind that depends on `step`: none, insertions, removals, both, replacing, all removed, new vertices. */
 edit_batch edit_batch_random(const edit_list *list, int step, uint64_t *random);
 edit_batch edit_batch_insert(const edit_list *list, uint64_t count, uint64_t *random);
+edit_batch edit_batch_remove_all(const edit_list *list);
 void edit_batch_free(edit_batch *batch);
 
 /* Applies a batch, edge by edge; `removed` and `missing` of the result are set. */
