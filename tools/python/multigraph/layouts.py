@@ -92,7 +92,7 @@ class mg_run_options(c.Structure):
         ("size", c.c_size_t), ("backend", c.c_int), ("mode", c.c_int), ("statistics", c.c_bool),
         ("max_iterations", c.c_uint32), ("lanes", c.c_uint32),
         ("sparse_layout", c.c_int), ("dense_layout", c.c_int), ("block_width", c.c_uint32), ("heavy_edges", c.c_uint32),
-        ("choice", c.c_int),
+        ("choice", c.c_int), ("from", c.c_void_p),
     ]  # fmt: skip
 
 
