@@ -185,10 +185,12 @@ static undirected_parameters undirected_of(const mg_graph *graph, const mg_pager
 typedef struct pagerank_run {
     const pagerank_variant *kind;
     bool accelerated;
-    residual_parameters pushed;
+    residual_parameters residual;
     pagerank_parameters sweep;
     undirected_parameters undirected;
     const void *parameters; /* one of these */
+    double *ranks;          /* from an earlier version; a block of the context */
+    mg_pushed pushed;
 } pagerank_run;
 
 static void set_parameters(const mg_graph *graph, const mg_pagerank_options *o, double weight, pagerank_run *r) {
@@ -196,9 +198,9 @@ static void set_parameters(const mg_graph *graph, const mg_pagerank_options *o, 
     if (o->data_driven) {
         /* The error by residuals left below this threshold is less than that of a topology-driven run of equal
          * tolerance. */
-        r->pushed = (residual_parameters){.damping = o->damping,
-                                          .threshold = n ? o->tolerance * o->damping * (1.0 - o->damping) / n : 0.0};
-        r->parameters = &r->pushed;
+        r->residual = (residual_parameters){.damping = o->damping,
+                                            .threshold = n ? o->tolerance * o->damping * (1.0 - o->damping) / n : 0.0};
+        r->parameters = &r->residual;
     } else if (r->accelerated) {
         r->undirected = undirected_of(graph, o, weight, r->kind);
         r->parameters = &r->undirected;
@@ -233,48 +235,120 @@ static void settle_isolated(const mg_graph *graph, const mg_pagerank_options *o,
     }
 }
 
-/* Conjugate gradients begin with a residual, which takes as long as an iteration. */
-static mg_status start_undirected(mg_context *context, const mg_graph *graph, const mg_pagerank_options *o,
-                                  double weight, pagerank_run *r, double *ranks, void *state) {
+/* Residuals are pushed on the CPU, if in-edges are there or will be. */
+static bool pushes_first(const mg_pagerank_options *o, const mg_backend *backend, const pagerank_run *r) {
+    return r->accelerated || (backend->kind == MG_BACKEND_CPU && o->tolerance > 0.0 && o->run.mode != MG_MODE_SPARSE);
+}
+
+/* The ranks are in proportion to the solution with the dangling rank of the earlier ones. */
+static mg_status push_residuals(mg_context *context, const mg_graph *graph, const mg_pagerank_options *o, double weight,
+                                pagerank_run *r, double *residual) {
+    const double jumps = o->personalization ? weight : mg_graph_vertex_count(graph);
+    const double base =
+        r->accelerated ? r->undirected.base : 1.0 - o->damping + o->damping * mg__start_dangling(graph, r->ranks);
+    mg_rank_system system = {.graph = graph,
+                             .personalization = o->personalization,
+                             .base = base / jumps,
+                             .damping = o->damping,
+                             .target = r->accelerated ? residual_of(o) : 0.5 * residual_of(o)};
+    mg_status status;
+    mg__graph_begin_use(graph); /* keeps the in-edges */
+    MG_TRY(mg__graph_in_edges(context, graph, &system.in));
+    MG_TRY(mg__start_residuals(context, &system, r->ranks, residual));
+    MG_TRY(mg__start_push(context, &system, r->ranks, residual, &r->pushed));
+out:
+    mg__graph_end_use(context, graph);
+    return status;
+}
+
+/* Conjugate gradients begin with the residuals as shares, plain iterations with ranks of sum 1. */
+static void begin_with(const mg_context *context, const mg_graph *graph, pagerank_run *r, const double *residual,
+                       void *state) {
+    const mg_adjacency out = mg_graph_out_edges(graph);
     const mg_vertex n = mg_graph_vertex_count(graph);
-    const double scale = r->undirected.base / (o->personalization ? weight : n);
+    if (r->accelerated) {
+        for (mg_vertex v = 0; v < n; v++) {
+            const uint64_t degree = out.offsets[v + 1] - out.offsets[v];
+            put_jump(r->kind, state, v, degree ? residual[v] / (double)degree : 0.0);
+        }
+        r->undirected.given = true;
+    } else {
+        mg__start_normalise(context, n, r->ranks);
+        r->sweep.dangling = mg__start_dangling(graph, r->ranks);
+        r->sweep.given = true;
+    }
+    for (mg_vertex v = 0; v < n; v++) {
+        put(state_of(state, r->kind, v), r->kind->float_ranks, r->ranks[v]);
+    }
+}
+
+/* Begins with the ranks of an earlier version. With r->pushed.done they are the result. */
+static mg_status start_from(mg_context *context, const mg_graph *graph, const mg_pagerank_options *o, double weight,
+                            const mg_backend *backend, pagerank_run *r, void *state) {
+    const mg_vertex n = mg_graph_vertex_count(graph);
     double *residual = NULL;
     mg_status status;
-    settle_isolated(graph, o, &r->undirected, scale, ranks);
-    MG_TRY(MG_ALLOC(context, residual, n, "ranks"));
-    MG_TRY(mg__start_residuals(context, graph, o->damping, ranks, o->personalization, scale, residual));
-    for (mg_vertex v = 0; v < n; v++) {
-        put_jump(r->kind, state, v, residual[v]);
+    MG_TRY(mg__start_ranks(context, graph, o->run.from, &r->ranks));
+    if (!r->ranks || o->data_driven) {
+        mg__start_end(context, o->run.from, false, "data-driven PageRank begins without ranks");
+        goto out;
     }
-    r->undirected.given = true;
+    if (r->accelerated) {
+        settle_isolated(graph, o, &r->undirected, r->undirected.base / (o->personalization ? weight : n), r->ranks);
+    }
+    if (pushes_first(o, backend, r)) {
+        MG_TRY(MG_ALLOC(context, residual, n, "ranks"));
+        MG_TRY(push_residuals(context, graph, o, weight, r, residual));
+    }
+    if (!r->pushed.done) {
+        begin_with(context, graph, r, residual, state);
+    } else if (!r->accelerated) {
+        mg__start_normalise(context, n, r->ranks);
+    }
+    mg__start_end(context, o->run.from, true, NULL);
 out:
     mg__release(&context->memory, residual);
     return status;
 }
 
-/* Begins with the ranks of an earlier version. */
-static mg_status start_from(mg_context *context, const mg_graph *graph, const mg_pagerank_options *o, double weight,
-                            pagerank_run *r, void *state) {
-    const mg_vertex n = mg_graph_vertex_count(graph);
-    double *ranks = NULL;
+/* The ranks as a result. */
+static mg_status finish(mg_context *context, const mg_graph *graph, pagerank_run *r, double seconds,
+                        mg_result **result) {
+    static const mg_column_spec spec = {.name = "rank", .type = MG_FLOAT64, .meaning = MG_NUMBER};
+    mg_recorder recorder = {.totals = {.backend = "cpu",
+                                       .run_seconds = seconds,
+                                       .vertices_visited = r->pushed.vertices,
+                                       .edges_visited = r->pushed.edges}};
+    mg_result *made = NULL;
     mg_status status;
-    MG_TRY(mg__start_ranks(context, graph, o->run.from, &ranks));
-    if (!ranks || o->data_driven) {
-        mg__start_end(context, o->run.from, false, "data-driven PageRank begins without ranks");
-        goto out;
-    }
-    if (r->accelerated) {
-        MG_TRY(start_undirected(context, graph, o, weight, r, ranks, state));
-    } else {
-        r->sweep.dangling = mg__start_dangling(graph, ranks);
-        r->sweep.given = true;
-    }
-    for (mg_vertex v = 0; v < n; v++) {
-        put(state_of(state, r->kind, v), r->kind->float_ranks, ranks[v]);
-    }
-    mg__start_end(context, o->run.from, true, NULL);
+    MG_TRY(mg__result_create(context, graph, &recorder, &made));
+    double *const ranks = r->ranks;
+    r->ranks = NULL;
+    MG_TRY(mg__result_take(context, made, &spec, 1, ranks));
+    *result = made;
+    made = NULL;
 out:
-    mg__release(&context->memory, ranks);
+    mg_result_destroy(made);
+    return status;
+}
+
+static mg_status run_program(mg_context *context, const mg_graph *graph, const mg_pagerank_options *o,
+                             const pagerank_run *r, void *state, mg_result **result) {
+    mg_status status;
+    mg_run_options run = o->run;
+    run.from = NULL;
+    run.max_iterations = run.max_iterations ? run.max_iterations : o->data_driven ? DEFAULT_PUSHES : DEFAULT_ITERATIONS;
+    MG_TRY(mg__run(context, graph, r->kind->program, NULL, r->parameters, &run, state, NULL, result));
+    if (status == MG_NOT_CONVERGED && o->tolerance == 0.0) {
+        status = MG_OK; /* tolerance 0 requests a fixed number of iterations */
+    }
+    const mg_status widened = mg__result_widen(context, *result);
+    if (widened < 0) {
+        mg_result_destroy(*result);
+        *result = NULL;
+        status = widened;
+    }
+out:
     return status;
 }
 
@@ -292,25 +366,18 @@ static mg_status run_variant(mg_context *context, const mg_graph *graph, const m
     set_parameters(graph, o, weight, &r);
     MG_TRY(mg__alloc_zeroed(context, &state, n, r.kind->state_size, "ranks"));
     set_jumps(o, r.kind, n, weight, state);
+    const double start = mg__now();
     if (o->run.from) {
-        MG_TRY(start_from(context, graph, o, weight, &r, state));
+        MG_TRY(start_from(context, graph, o, weight, backend, &r, state));
     }
-    mg_run_options run = o->run;
-    run.from = NULL;
-    run.max_iterations = run.max_iterations ? run.max_iterations : o->data_driven ? DEFAULT_PUSHES : DEFAULT_ITERATIONS;
-    MG_TRY(mg__run(context, graph, r.kind->program, NULL, r.parameters, &run, state, NULL, result));
-    mg__result_add_build(*result, build_seconds);
-    if (status == MG_NOT_CONVERGED && o->tolerance == 0.0) {
-        status = MG_OK; /* tolerance 0 requests a fixed number of iterations */
-    }
-    const mg_status widened = mg__result_widen(context, *result);
-    if (widened < 0) {
-        mg_result_destroy(*result);
-        *result = NULL;
-        status = widened;
+    status = r.pushed.done ? finish(context, graph, &r, mg__now() - start, result)
+                           : run_program(context, graph, o, &r, state, result);
+    if (status >= 0) {
+        mg__result_add_build(*result, build_seconds);
     }
 out:
     mg__release(&context->memory, state);
+    mg__release(&context->memory, r.ranks);
     return status;
 }
 
