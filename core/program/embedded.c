@@ -5,8 +5,6 @@
 #include "embedded_headers.inc"
 #include "linked_v4.inc"
 #include "linked_v8.inc"
-#include "quick/batch_32_v4.inc"
-#include "quick/batch_32_v8.inc"
 #include "quick/dataflow_v4.inc"
 #include "quick/dataflow_v8.inc"
 #include "quick/dense_rows_v4.inc"
@@ -44,7 +42,6 @@ mg_embedded mg__embedded_quick(mg_quick_kernels kernels, size_t value_size) {
         [MG_QUICK_DENSE] = {IMAGE(dense_v4), IMAGE(dense_v8)},
         [MG_QUICK_DENSE_ROWS] = {IMAGE(dense_rows_v4), IMAGE(dense_rows_v8)},
         [MG_QUICK_ROWS_32] = {IMAGE(rows_32_v4), IMAGE(rows_32_v8)},
-        [MG_QUICK_BATCH_32] = {IMAGE(batch_32_v4), IMAGE(batch_32_v8)},
 #ifdef MG_PAPER_LAYOUTS
         [MG_QUICK_BLOCKS] = {IMAGE(blocks_v4), IMAGE(blocks_v8)},
         [MG_QUICK_SEGMENTS] = {IMAGE(segments_v4), IMAGE(segments_v8)},

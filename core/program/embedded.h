@@ -18,7 +18,7 @@ mg_embedded mg__embedded_kernels(size_t value_size);
 
 /* Quick kernels: machine code that calls the callbacks of the program. */
 typedef enum mg_quick_kernels {
-    MG_QUICK_NONE, /* the large ones for 64-bit offsets, whose graphs take far longer to build than a full kernel */
+    MG_QUICK_NONE, /* runs in lanes, and 64-bit offsets, whose graphs take far longer to build than a full kernel */
     MG_QUICK_LOOP_32,
     MG_QUICK_SWEEPS,
     MG_QUICK_TILES,
@@ -27,7 +27,6 @@ typedef enum mg_quick_kernels {
     MG_QUICK_BLOCKS,
     MG_QUICK_DENSE_ROWS,
     MG_QUICK_ROWS_32,
-    MG_QUICK_BATCH_32,
     MG_QUICK_SEGMENTS,
     MG_QUICK_KERNELS
 } mg_quick_kernels;

@@ -54,7 +54,7 @@ static const struct {
                                      [MG_KERNEL_BLOCKS] = {{MG_QUICK_BLOCKS, MG_QUICK_BLOCKS}, 64},
                                      [MG_KERNEL_DENSE_ROWS] = {{MG_QUICK_DENSE_ROWS, MG_QUICK_DENSE_ROWS}, 40},
                                      [MG_KERNEL_ROWS] = {{MG_QUICK_ROWS_32, MG_QUICK_NONE}, 64},
-                                     [MG_KERNEL_BATCH] = {{MG_QUICK_BATCH_32, MG_QUICK_NONE}, 64},
+                                     [MG_KERNEL_BATCH] = {{MG_QUICK_NONE, MG_QUICK_NONE}, 0},
                                      [MG_KERNEL_SEGMENTS] = {{MG_QUICK_SEGMENTS, MG_QUICK_SEGMENTS}, 64}};
 
 /* Embedded quick kernels for a request; empty if there are none for the device. */

@@ -271,6 +271,8 @@ const option_spec option_table[] = {
     {NULL, "multigraph", 0, "DIR", VERB_COMPARE, "the original MultiGraph, 0.11", parse_text, FIELD(peers[4])},
     {NULL, "ecl", 0, "DIR", VERB_COMPARE, "ECL-CC", parse_text, FIELD(peers[5])},
     {NULL, "blest", 0, "DIR", VERB_COMPARE, "BLEST, through a wrapper (docs/compare.md)", parse_text, FIELD(peers[6])},
+    {NULL, "cusha", 0, "DIR", VERB_COMPARE, "CuSha", parse_text, FIELD(peers[7])},
+    {NULL, "warp-segmentation", 0, "DIR", VERB_COMPARE, "Warp Segmentation (WS-VR)", parse_text, FIELD(peers[8])},
     {NULL, "numbering", 0, "original,random", VERB_COMPARE,
      "vertex numbering: that of the file, random, or both in sequence (default)", parse_choices, FIELD(numberings),
      .choices = numberings},
@@ -431,3 +433,4 @@ const option_spec option_table[] = {
 };
 
 const size_t option_count = sizeof option_table / sizeof *option_table;
+_Static_assert(sizeof option_table / sizeof *option_table <= OPTIONS_MAX, "the parser has room for all options");

@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define LONG_OPTIONS_MAX 128
 /* getopt_long's codes for long options: the position in option_table, and whether the verb has the option. */
 #define CODE_OWN 256
 #define CODE_FOREIGN 1024
@@ -80,7 +79,7 @@ static void complain_unknown(const verb *v, const char *given) {
 static void build_tables(const verb *v, struct option *longs, char *shorts, size_t shorts_size) {
     size_t count = 0, length = 0;
     shorts[length++] = ':'; /* distinguishes a missing argument from an unknown option */
-    for (size_t i = 0; i < option_count && count + 1 < LONG_OPTIONS_MAX; i++) {
+    for (size_t i = 0; i < option_count; i++) {
         const option_spec *spec = &option_table[i];
         if (!(spec->verbs & v->bit)) {
             if (!spec_of(v, spec->name)) {
@@ -170,7 +169,7 @@ static int take_operand(const verb *v, int argc, char **argv, cli_options *optio
 }
 
 int options_parse(const verb *v, int argc, char **argv, cli_options *options) {
-    struct option longs[LONG_OPTIONS_MAX];
+    struct option longs[OPTIONS_MAX + 1];
     char shorts[64], why[256];
     build_tables(v, longs, shorts, sizeof shorts);
     *options = (cli_options){.damping = MG_PAGERANK_DAMPING,

@@ -105,7 +105,7 @@ typedef struct cli_options {
     const char *metrics, *trace;
     bench_options bench;
     matrix_options matrix;
-    const char *peers[7]; /* compare: folders, in the order of the table; NULL: not given */
+    const char *peers[9]; /* compare: folders, in the order of the table; NULL: not given */
     double bandwidth;     /* plot: of the memory, GB/s; 0: not given */
     unsigned numberings;  /* 1: original, 2: random; 0: both */
     int progress;         /* progress_when */
@@ -137,6 +137,7 @@ struct option_spec {
 };
 
 extern const option_spec option_table[];
+#define OPTIONS_MAX 512 /* most of them */
 extern const size_t option_count;
 
 /* Parses the arguments of a verb (argv[0] is the verb). Returns an exit status; prints errors. */

@@ -31,7 +31,7 @@ typedef enum peer_check {
 typedef struct peer_command {
     const char *algorithm;   /* a name in bench_algorithms */
     const char *executables; /* names, separated by blanks; the first one that exists is used */
-    const char *format;      /* a format of mg_graph_write, or "egr" */
+    const char *format;      /* a format of mg_graph_write, "egr" or "arcs" */
     const char *arguments;   /* command line; docs/compare.md has the {names} that are replaced */
     const char *more;        /* additional arguments; NULL: none */
     const char *settings;    /* settings to try, separated by '|'; the fastest correct run counts; NULL: none */
@@ -40,6 +40,7 @@ typedef struct peer_command {
     peer_check check;
     const char *result;      /* expression before the result, or with it as last group; NULL: no result */
     double factor;           /* converts its printed values to ours */
+    double no_path;          /* values from here on mean that there is no path; 0: 2^31 - 1 */
     const char *own_check;   /* arguments that ask for its own check; NULL: none */
     const char *pass, *fail; /* what the peer prints if its own check passed or failed; NULL: nothing */
     const char *note;        /* how its work or its timing differs from ours; NULL: no difference */
@@ -50,13 +51,13 @@ typedef struct peer_command {
 
 typedef struct peer {
     const char *name, *option;
-    bool gpu;            /* true: it is compared with our run on the GPU */
-    const char *folders; /* subfolders that are searched, too; each ends with a slash, separated by blanks */
-    peer_command common; /* defaults of its commands */
+    bool gpu;                     /* true: it is compared with our run on the GPU */
+    const char *folders;          /* subfolders that are searched, too; each ends with a slash, separated by blanks */
+    peer_command common;          /* defaults of its commands */
     const peer_command *commands; /* ends with a NULL algorithm */
 } peer;
 
-#define PEER_COUNT 7
+#define PEER_COUNT 9
 extern const peer peers[PEER_COUNT];
 /* The command of this algorithm, with defaults from `common`; false: the peer has none. */
 bool peer_command_find(const peer *p, const char *name, peer_command *found);
@@ -189,7 +190,7 @@ typedef struct compare_report {
         double logarithms[2]; /* sums of logarithms; original and random numbering */
         size_t count[2], left_out[2];
     } means[COMPARE_ALGORITHM_COUNT][PEER_COUNT]; /* by position in compare_algorithms, and peer */
-    size_t wrong;           /* our wrong results */
+    size_t wrong;                                 /* our wrong results */
 } compare_report;
 
 void compare_report_graph(compare_report *r, const session *s, const peer_graph *g);

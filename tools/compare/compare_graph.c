@@ -90,6 +90,13 @@ static bool make_folder(peer_graph *g) {
     return false;
 }
 
+static double weight_of(const mg_adjacency *edges, mg_type type, uint64_t e) {
+    return type == MG_INT32     ? ((const int32_t *)edges->weights)[e]
+           : type == MG_INT64   ? (double)((const int64_t *)edges->weights)[e]
+           : type == MG_FLOAT32 ? (double)((const float *)edges->weights)[e]
+                                : ((const double *)edges->weights)[e];
+}
+
 /* Without weights 1, which is what peers get. */
 static double mean_weight(const mg_graph *graph) {
     const mg_adjacency edges = mg_graph_out_edges(graph);
@@ -97,10 +104,7 @@ static double mean_weight(const mg_graph *graph) {
     const uint64_t arcs = mg_graph_arc_count(graph);
     double sum = 0;
     for (uint64_t i = 0; type != MG_TYPE_NONE && i < arcs; i++) {
-        sum += type == MG_INT32     ? ((const int32_t *)edges.weights)[i]
-               : type == MG_INT64   ? (double)((const int64_t *)edges.weights)[i]
-               : type == MG_FLOAT32 ? (double)((const float *)edges.weights)[i]
-                                    : ((const double *)edges.weights)[i];
+        sum += weight_of(&edges, type, i);
     }
     return type != MG_TYPE_NONE && arcs ? sum / (double)arcs : 1;
 }
@@ -173,6 +177,27 @@ static mg_status write_egr(const mg_graph *graph, const char *path) {
     return fclose(file) == 0 && written ? MG_OK : MG_ERROR_FILE;
 }
 
+/* Every arc as a line `source target [weight]`, without a header. */
+static mg_status write_arcs(const mg_graph *graph, const char *path) {
+    const mg_adjacency edges = mg_graph_out_edges(graph);
+    const mg_type type = mg_graph_weight_type(graph);
+    FILE *const file = fopen(path, "w");
+    if (!file) {
+        return MG_ERROR_FILE;
+    }
+    for (mg_vertex v = 0; v < mg_graph_vertex_count(graph) && !ferror(file); v++) {
+        for (uint64_t e = edges.offsets[v]; e < edges.offsets[v + 1]; e++) {
+            fprintf(file, "%u %u", v, edges.neighbours[e]);
+            if (type != MG_TYPE_NONE) {
+                fprintf(file, " %.17g", weight_of(&edges, type, e));
+            }
+            fputc('\n', file);
+        }
+    }
+    const bool written = !ferror(file);
+    return fclose(file) == 0 && written ? MG_OK : MG_ERROR_FILE;
+}
+
 mg_status peer_graph_write(peer_graph *g, mg_context *context, const char *format, char *path, size_t size) {
     snprintf(path, size, "%s/graph.%s", g->folder, strcmp(format, "galois") == 0 ? "gr" : format);
     for (size_t i = 0; i < g->written_count; i++) {
@@ -180,8 +205,9 @@ mg_status peer_graph_write(peer_graph *g, mg_context *context, const char *forma
             return MG_OK;
         }
     }
-    const mg_status status =
-        strcmp(format, "egr") == 0 ? write_egr(g->graph, path) : mg_graph_write(context, g->graph, path, format);
+    const mg_status status = strcmp(format, "egr") == 0    ? write_egr(g->graph, path)
+                             : strcmp(format, "arcs") == 0 ? write_arcs(g->graph, path)
+                                                           : mg_graph_write(context, g->graph, path, format);
     progress_erase();
     if (status >= 0 && g->written_count < sizeof g->written / sizeof *g->written) {
         snprintf(g->written[g->written_count++], sizeof *g->written, "%s", format);

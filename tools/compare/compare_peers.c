@@ -131,6 +131,22 @@ static const peer_command ecl[] = {{.algorithm = "cc", .executables = "ecl-cc EC
 
 static const peer_command blest[] = {{.algorithm = "bfs", .executables = "blest"}, {0}};
 
+/* ---- CuSha and WS-VR, GPU: one executable for each algorithm, as the algorithm is chosen when they are compiled ----
+ */
+
+static const peer_command cusha[] = {
+    {.algorithm = "bfs", .executables = "cusha_bfs", .settings = "--method CW|--method GS|--method VWC"},
+    {.algorithm = "sssp",
+     .executables = "cusha_sssp",
+     .settings = "--method CW|--method GS|--method VWC",
+     .note = "whole weights only; without transfers"},
+    {0}};
+
+static const peer_command ws[] = {
+    {.algorithm = "bfs", .executables = "ws_bfs"},
+    {.algorithm = "sssp", .executables = "ws_sssp", .note = "whole weights only; without transfers"},
+    {0}};
+
 const peer peers[PEER_COUNT] = {
     {"GAPBS",
      "gapbs",
@@ -215,6 +231,30 @@ const peer peers[PEER_COUNT] = {
       .result = "([Tt]otal visited|reached): ([0-9]+)",
       .note = "levels only; its reordering is not timed"},
      blest},
+    {"CuSha",
+     "cusha",
+     true,
+     "",
+     {.format = "arcs",
+      .arguments = "--input {graph} --arbparam {source} --output {output}",
+      .time = "Processing finished in ([0-9.e+-]+) \\(ms\\)",
+      .scale = 1,
+      .check = PEER_CHECKS_FILE,
+      .no_path = 1073741824.0,
+      .note = "a single run, without transfers"},
+     cusha},
+    {"WS-VR",
+     "warp-segmentation",
+     true,
+     "",
+     {.format = "arcs",
+      .arguments = "--edgelist {graph} --arbparam {source} --output {output}",
+      .time = "Processing finished in ([0-9.e+-]+) \\(ms\\)",
+      .scale = 1,
+      .check = PEER_CHECKS_FILE,
+      .no_path = 1073741824.0,
+      .note = "a single run, without transfers"},
+     ws},
 };
 
 const char *const compare_algorithms[COMPARE_ALGORITHM_COUNT + 1] = {
@@ -241,6 +281,7 @@ bool peer_command_find(const peer *p, const char *name, peer_command *found) {
                             .check = c->check ? c->check : o->check,
                             .result = either(c->result, o->result),
                             .factor = c->factor > 0 ? c->factor : 1,
+                            .no_path = c->no_path > 0 ? c->no_path : o->no_path,
                             .own_check = c->error > 0 ? NULL : either(c->own_check, o->own_check),
                             .pass = c->error > 0 ? NULL : either(c->pass, o->pass),
                             .fail = c->error > 0 ? NULL : either(c->fail, o->fail),

@@ -76,29 +76,33 @@ extern "C" cudaError_t mg__prefix_sums(void *temporary, size_t *bytes, uint64_t 
     return cub::DeviceScan::ExclusiveSum(temporary, *bytes, values, values, count, stream);
 }
 
-struct is_head {
-    const uint64_t *edges;
+struct is_first {
+    const uint64_t *keys;
+    uint64_t mask;
     __device__ bool operator()(uint64_t i) const {
-        const uint64_t local = 0xffffull << MG_EDGE_LOCAL_SHIFT;
-        return i == 0 || ((edges[i] ^ edges[i - 1]) & ~local) != 0;
+        return i == 0 || ((keys[i] ^ keys[i - 1]) & mask) != 0;
     }
 };
+
+static cudaError_t select_first(void *temporary, size_t *bytes, const uint64_t *keys, uint64_t mask, uint64_t count,
+                                uint64_t *to, uint64_t *number, cudaStream_t stream) {
+    return cub::DeviceSelect::If(temporary, *bytes, thrust::counting_iterator<uint64_t>(0), to, number, count,
+                                 is_first{keys, mask}, stream);
+}
 
 extern "C" cudaError_t mg__select_heads(void *temporary, size_t *bytes, const uint64_t *edges, uint64_t count,
                                         uint64_t *heads, uint64_t *head_count, cudaStream_t stream) {
-    return cub::DeviceSelect::If(temporary, *bytes, thrust::counting_iterator<uint64_t>(0), heads, head_count, count,
-                                 is_head{edges}, stream);
+    const uint64_t local = 0xffffull << MG_EDGE_LOCAL_SHIFT;
+    return select_first(temporary, bytes, edges, ~local, count, heads, head_count, stream);
 }
-
-struct is_cell {
-    const uint64_t *keys;
-    __device__ bool operator()(uint64_t i) const {
-        return i == 0 || (keys[i] ^ keys[i - 1]) >> MG_PIECE_TILE_SHIFT != 0;
-    }
-};
 
 extern "C" cudaError_t mg__select_cells(void *temporary, size_t *bytes, const uint64_t *keys, uint64_t count,
                                         uint64_t *cells, uint64_t *cell_count, cudaStream_t stream) {
-    return cub::DeviceSelect::If(temporary, *bytes, thrust::counting_iterator<uint64_t>(0), cells, cell_count, count,
-                                 is_cell{keys}, stream);
+    return select_first(temporary, bytes, keys, ~0ull << MG_PIECE_TILE_SHIFT, count, cells, cell_count, stream);
+}
+
+extern "C" cudaError_t mg__select_flagged(void *temporary, size_t *bytes, const uint8_t *flags, uint32_t count,
+                                          uint32_t *to, uint32_t *number, cudaStream_t stream) {
+    return cub::DeviceSelect::Flagged(temporary, *bytes, thrust::counting_iterator<uint32_t>(0), flags, to, number,
+                                      count, stream);
 }

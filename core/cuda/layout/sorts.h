@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * sorts.h: device-wide sorts and sums by CUB. They are one file (sorts.cu), as each file that includes CUB compiles for
- * seconds. With `temporary` NULL only *bytes is set. C11.
+ * sorts.h: device-wide sorts, sums and selections by CUB. They are one file (sorts.cu), as each file that includes CUB
+ * compiles for seconds. With `temporary` NULL only *bytes is set. C11.
  */
 #ifndef MG_CORE_CUDA_LAYOUT_SORTS_H
 #define MG_CORE_CUDA_LAYOUT_SORTS_H
@@ -32,5 +32,8 @@ cudaError_t mg__prefix_sums(void *temporary, size_t *bytes, uint64_t *values, ui
 /* The same modulo 2^32, from `values` to `sums`, which may be the same array. */
 cudaError_t mg__small_prefix_sums(void *temporary, size_t *bytes, const uint32_t *values, uint32_t *sums,
                                   uint64_t count, cudaStream_t stream);
+/* The places of the flags that are not 0, ascending, and *number of them. */
+cudaError_t mg__select_flagged(void *temporary, size_t *bytes, const uint8_t *flags, uint32_t count, uint32_t *to,
+                               uint32_t *number, cudaStream_t stream);
 
 #endif

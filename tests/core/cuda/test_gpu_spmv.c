@@ -283,9 +283,11 @@ TEST(matrices_of_graphs) {
 TEST(users_semirings_are_refused) {
     mg_cuda *cuda = NULL;
     mg_context *context = gpu_context_open(&cuda);
-    mg_graph *graph = shape_graph(context, &shapes[0], WEIGHTS_NONE, false);
+    mg_graph *graph = shape_graph(context, shape_named("path"), WEIGHTS_NONE, false);
     mg_spmv_options options = MG_SPMV_OPTIONS_INIT;
-    double x[1] = {0}, y[1] = {0};
+    double *const x = calloc(mg_graph_vertex_count(graph), sizeof *x);
+    double *const y = calloc(mg_graph_vertex_count(graph), sizeof *y);
+    CHECK(x && y);
     options.mode = (mg_mode)7;
     CHECK_STATUS(context, mg_spmv(context, graph, &options, x, y), MG_ERROR_INVALID);
 #ifndef MG_PAPER_LAYOUTS
@@ -295,6 +297,8 @@ TEST(users_semirings_are_refused) {
     CHECK_STATUS(context, mg_spmv(context, graph, &options, x, y), MG_ERROR_UNSUPPORTED);
     CHECK(strstr(mg_context_error(context), "MG_PAPER_LAYOUTS") != NULL);
 #endif
+    free(x);
+    free(y);
     mg_graph_destroy(graph);
     mg_context_destroy(context);
 }

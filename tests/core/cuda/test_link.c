@@ -292,10 +292,10 @@ TEST(a_quick_kernel_comes_first) {
     mg_context_destroy(context);
 }
 
-/* Kernels without a quick version are linked in full at once: large ones for 64-bit offsets and, without
- * MG_PAPER_LAYOUTS, those of the layouts that `auto` never chooses. */
+/* Kernels without a quick version are linked in full at once: those of runs in lanes, large ones for 64-bit offsets
+ * and, without MG_PAPER_LAYOUTS, those of the layouts that `auto` never chooses. */
 static bool has_quick(mg_kernel_family family, bool wide) {
-    if (wide && (family == MG_KERNEL_LOOP || family == MG_KERNEL_ROWS || family == MG_KERNEL_BATCH)) {
+    if (family == MG_KERNEL_BATCH || (wide && (family == MG_KERNEL_LOOP || family == MG_KERNEL_ROWS))) {
         return false;
     }
 #ifdef MG_PAPER_LAYOUTS

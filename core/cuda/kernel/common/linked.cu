@@ -122,15 +122,13 @@ extern "C" __global__ void __launch_bounds__(MG_ROW_THREADS, MG_ROW_BLOCKS)
 }
 #endif
 
-#if !defined(MG_QUICK) || defined(MG_ONLY_BATCH_32)
+#ifndef MG_QUICK
 extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS, MG_BATCH_OCCUPANCY)
     mg_batch_32(const __grid_constant__ mg_loop_args a) {
     __shared__ mg_loop_shared<linked_program::bits> shared;
     mg_batch_loop<linked_program, uint32_t>(a, shared);
 }
-#endif
 
-#ifndef MG_QUICK
 extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS, MG_BATCH_OCCUPANCY)
     mg_batch_64(const __grid_constant__ mg_loop_args a) {
     __shared__ mg_loop_shared<linked_program::bits> shared;

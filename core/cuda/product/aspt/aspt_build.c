@@ -26,11 +26,24 @@ typedef struct work {
 
 static void release(work *w) {
     mg_context *const context = w->steps.context;
-    void *const blocks[] = {
-        w->csr.uploaded,       w->row,      w->nonzeros.keys[0], w->nonzeros.keys[1], w->nonzeros.values[0],
-        w->nonzeros.values[1], w->b.first,  w->b.dense_count,    w->b.panel,          w->b.run,
-        w->b.panel_dense,      w->b.filled, w->b.panel_tiles,    w->b.sparse_begins,  w->b.sparse_ends,
-        w->table.to,           w->cuts.cuts};
+    void *const blocks[] = {w->csr.uploaded,
+                            w->row,
+                            w->nonzeros.keys[0],
+                            w->nonzeros.keys[1],
+                            w->nonzeros.values[0],
+                            w->nonzeros.values[1],
+                            w->b.first,
+                            w->b.begins_dense,
+                            w->b.dense_count,
+                            w->b.panel,
+                            w->b.run,
+                            w->b.panel_dense,
+                            w->b.filled,
+                            w->b.panel_tiles,
+                            w->b.sparse_begins,
+                            w->b.sparse_ends,
+                            w->table.to,
+                            w->cuts.cuts};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
         mg__cuda_release(w->steps.cuda, blocks[i]);
     }
@@ -97,8 +110,10 @@ static mg_status find_dense(work *w) {
     b->at_sorted = w->nonzeros.values[w->nonzeros.in];
     MG_TRY(mg__steps_get(&w->steps, &b->first, most, sizeof *b->first));
     MG_TRY(mg__steps_get(&w->steps, &b->dense_count, 1, sizeof *b->dense_count));
-    MG_TRY(clear(w, b->dense_count, 1, sizeof *b->dense_count));
+    MG_TRY(mg__steps_get(&w->steps, &b->begins_dense, b->nonzeros, sizeof *b->begins_dense));
+    mg_select_step select = {.flags = b->begins_dense, .count = b->nonzeros, .to = b->first, .number = b->dense_count};
     MG_TRY(mg__step(&w->steps, mg__aspt_dense_columns, b));
+    MG_TRY(mg__step(&w->steps, mg__step_select, &select));
     MG_TRY(mg__steps_read(&w->steps, &b->dense, b->dense_count, sizeof b->dense));
 out:
     return status;

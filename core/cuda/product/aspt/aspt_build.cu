@@ -3,9 +3,6 @@
  * aspt_build.cu: the steps that build the format aspt. Thread-to-work mapping: an element per thread, unless said
  * otherwise. Shared memory: none.
  */
-#include <cub/device/device_select.cuh>
-#include <thrust/iterator/counting_iterator.h>
-
 #include "core/cuda/product/nonzeros/nonzeros.cuh"
 
 extern "C" {
@@ -34,26 +31,18 @@ extern "C" cudaError_t mg__aspt_column_keys(void *build, void *temporary, size_t
 
 /* Does a run of `threshold` equal keys or more begin at i? */
 template <typename Key>
-struct begins_dense {
-    const Key *keys;
-    uint32_t count, threshold;
-    __device__ bool operator()(uint32_t i) const {
-        const uint64_t last = (uint64_t)i + threshold - 1;
-        return (i == 0 || keys[i] != keys[i - 1]) && last < count && keys[last] == keys[i];
+static __global__ void __launch_bounds__(BUILD_THREADS) dense_columns_kernel(mg_aspt_build b) {
+    const Key *const keys = (const Key *)b.columns_sorted;
+    BUILD_LOOP(i, b.nonzeros) {
+        const uint64_t last = i + b.threshold - 1;
+        b.begins_dense[i] = (i == 0 || keys[i] != keys[i - 1]) && last < b.nonzeros && keys[last] == keys[i];
     }
-};
-
-template <typename Key>
-static cudaError_t dense_columns(const mg_aspt_build *b, void *temporary, size_t *bytes, cudaStream_t stream) {
-    const begins_dense<Key> begins{(const Key *)b->columns_sorted, b->nonzeros, b->threshold};
-    return cub::DeviceSelect::If(temporary, *bytes, thrust::counting_iterator<uint32_t>(0), b->first, b->dense_count,
-                                 b->nonzeros, begins, stream);
 }
 
 extern "C" cudaError_t mg__aspt_dense_columns(void *build, void *temporary, size_t *bytes, cudaStream_t stream) {
     const mg_aspt_build *const b = (const mg_aspt_build *)build;
-    return b->wide ? dense_columns<uint64_t>(b, temporary, bytes, stream)
-                   : dense_columns<uint32_t>(b, temporary, bytes, stream);
+    return build_start(b->wide ? dense_columns_kernel<uint64_t> : dense_columns_kernel<uint32_t>, *b, b->nonzeros,
+                       temporary, bytes, stream);
 }
 
 static __device__ uint64_t column_key(const mg_aspt_build &b, uint32_t i) {

@@ -35,6 +35,7 @@ typedef struct mg_aspt_build {
     /* dense columns */
     uint32_t dense;        /* number, of all panels */
     uint32_t *dense_count; /* the same on the device */
+    uint8_t *begins_dense; /* of each nonzero in `at_sorted`: is it the first of a dense column? */
     uint32_t *first;       /* place of the first nonzero in `at_sorted` */
     uint32_t *panel;       /* of each dense column */
     uint64_t *run;         /* first dense column of the slot in the panel */
@@ -51,7 +52,7 @@ typedef struct mg_aspt_build {
 
 /* Sets keys and at. */
 cudaError_t mg__aspt_column_keys(void *build, void *temporary, size_t *bytes, cudaStream_t stream);
-/* Sets first and dense_count, from columns_sorted. */
+/* Sets begins_dense, from columns_sorted. */
 cudaError_t mg__aspt_dense_columns(void *build, void *temporary, size_t *bytes, cudaStream_t stream);
 /* Sets panel, panel_dense, and run to the number of a dense column that is the first one of its slot and panel, else to
  * 0.

@@ -50,3 +50,8 @@ cudaError_t mg__step_maxima(void *scan_step, void *temporary, size_t *bytes, cud
     const mg_scan_step *const s = scan_step;
     return mg__prefix_maxima(temporary, bytes, s->values, s->count, stream);
 }
+
+cudaError_t mg__step_select(void *select_step, void *temporary, size_t *bytes, cudaStream_t stream) {
+    const mg_select_step *const s = select_step;
+    return mg__select_flagged(temporary, bytes, s->flags, s->count, s->to, s->number, stream);
+}

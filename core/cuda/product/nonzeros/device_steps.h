@@ -26,7 +26,7 @@ mg_status mg__steps_get(mg_steps *steps, void *block, uint64_t count, size_t siz
 mg_status mg__steps_read(mg_steps *steps, void *to, const void *from, size_t bytes);
 void mg__steps_end(mg_steps *steps);
 
-/* Sorts and sums (core/cuda/layout/sorts.h) as steps. */
+/* Sorts, sums and selections (core/cuda/layout/sorts.h) as steps. */
 typedef struct mg_sort_step {
     void *keys[2]; /* uint64_t if `wide`, else uint32_t */
     uint32_t *values[2];
@@ -39,9 +39,15 @@ typedef struct mg_scan_step {
     uint64_t *values;
     uint64_t count;
 } mg_scan_step;
+typedef struct mg_select_step {
+    const uint8_t *flags;
+    uint32_t count;
+    uint32_t *to, *number;
+} mg_select_step;
 cudaError_t mg__step_sort(void *sort_step, void *temporary, size_t *bytes, cudaStream_t stream);
 cudaError_t mg__step_sums(void *scan_step, void *temporary, size_t *bytes, cudaStream_t stream);
 cudaError_t mg__step_maxima(void *scan_step, void *temporary, size_t *bytes, cudaStream_t stream);
+cudaError_t mg__step_select(void *select_step, void *temporary, size_t *bytes, cudaStream_t stream);
 
 /* Bits of the numbers below `count`, at least 1. */
 static inline int mg__bits_below(uint64_t count) {

@@ -28,7 +28,7 @@ static void release(work *w) {
                             w->sort.values[1],  w->b.lengths,
                             w->b.first,         w->b.segment_count,
                             w->b.segment_panel, w->b.heavy_of_row,
-                            w->b.is_heavy,      w->b.panel_segments,
+                            w->b.selected,      w->b.panel_segments,
                             w->b.panel_chunks,  w->b.light_count,
                             w->b.light_offsets};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
@@ -101,10 +101,12 @@ out:
 static mg_status find_heavy(work *w, uint32_t threshold) {
     mg_rs_build *const b = &w->b;
     mg_status status = MG_OK;
+    mg_select_step begins = {.flags = b->selected, .count = b->nonzeros, .to = b->first, .number = b->segment_count};
     b->threshold = threshold;
     MG_TRY(clear(w, b->segment_count, 1, sizeof *b->segment_count));
     if (b->nonzeros) {
         MG_TRY(mg__step(&w->steps, mg__rs_heavy, b));
+        MG_TRY(mg__step(&w->steps, mg__step_select, &begins));
     }
     MG_TRY(mg__steps_read(&w->steps, &b->segments, b->segment_count, sizeof b->segments));
 out:
@@ -120,6 +122,7 @@ static mg_status choose_heavy(work *w, mg_storage *storage) {
     mg_status status;
     MG_TRY(mg__steps_get(&w->steps, &b->first, b->nonzeros / ((uint64_t)first + 1) + 1, sizeof *b->first));
     MG_TRY(mg__steps_get(&w->steps, &b->segment_count, 1, sizeof *b->segment_count));
+    MG_TRY(mg__steps_get(&w->steps, &b->selected, b->nonzeros, sizeof *b->selected));
     MG_TRY(mg__steps_get(&w->steps, &b->panel_segments, b->panels + 1ull, sizeof *b->panel_segments));
     MG_TRY(find_heavy(w, first));
     MG_TRY(mg__steps_get(&w->steps, &b->segment_panel, b->segments, sizeof *b->segment_panel));
@@ -180,12 +183,14 @@ static mg_status place(work *w) {
     b->segment_columns = mg__cuda_carve(block, &at, heavy * sizeof *b->segment_columns);
     MG_TRY(clear(w, b->light_columns + light - MG_SPLIT_PAD, MG_SPLIT_PAD, sizeof *b->light_columns));
     MG_TRY(clear(w, b->segment_columns + b->heavy, MG_SPLIT_PAD, sizeof *b->segment_columns));
-    MG_TRY(mg__steps_get(&w->steps, &b->is_heavy, b->nonzeros, sizeof *b->is_heavy));
     MG_TRY(mg__steps_get(&w->steps, &b->light_count, 1, sizeof *b->light_count));
     if (b->nonzeros) {
-        MG_TRY(clear(w, b->is_heavy, b->nonzeros, sizeof *b->is_heavy));
+        mg_select_step light_ones = {
+            .flags = b->selected, .count = b->nonzeros, .to = b->order + b->heavy, .number = b->light_count};
+        MG_TRY(mg__cuda_check(w->steps.context, cudaMemsetAsync(b->selected, 1, b->nonzeros, w->steps.cuda->stream),
+                              WHAT));
         MG_TRY(mg__step(&w->steps, mg__rs_place_heavy, b));
-        MG_TRY(mg__step(&w->steps, mg__rs_select_light, b));
+        MG_TRY(mg__step(&w->steps, mg__step_select, &light_ones));
         MG_TRY(mg__step(&w->steps, mg__rs_place_light, b));
     }
 out:

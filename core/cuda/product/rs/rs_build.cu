@@ -3,11 +3,8 @@
  * rs_build.cu: the steps that build the format rs. Thread-to-work mapping: an element per thread, unless said
  * otherwise. Shared memory: none, unless said otherwise.
  */
-#include <cub/block/block_scan.cuh>
-#include <cub/device/device_select.cuh>
-#include <thrust/iterator/counting_iterator.h>
-
 #include "core/cuda/product/nonzeros/nonzeros.cuh"
+#include <cub/block/block_scan.cuh>
 
 extern "C" {
 #include "core/cuda/product/rs/rs_build.h"
@@ -50,19 +47,17 @@ static __device__ __forceinline__ bool together(const uint32_t *panel, const uin
 }
 
 /* Does a heavy segment begin at i? */
-struct begins_heavy {
-    const uint32_t *panel, *row;
-    uint32_t count, threshold;
-    __device__ bool operator()(uint32_t i) const {
-        const uint64_t last = (uint64_t)i + threshold;
-        return (i == 0 || !together(panel, row, i, i - 1)) && last < count && together(panel, row, i, last);
+static __global__ void __launch_bounds__(BUILD_THREADS) heavy_kernel(mg_rs_build b) {
+    BUILD_LOOP(i, b.nonzeros) {
+        const uint64_t last = i + b.threshold;
+        b.selected[i] = (i == 0 || !together(b.panel, b.row_sorted, i, i - 1)) && last < b.nonzeros &&
+                        together(b.panel, b.row_sorted, i, last);
     }
-};
+}
 
 extern "C" cudaError_t mg__rs_heavy(void *build, void *temporary, size_t *bytes, cudaStream_t stream) {
     const mg_rs_build *const b = (const mg_rs_build *)build;
-    return cub::DeviceSelect::If(temporary, *bytes, thrust::counting_iterator<uint32_t>(0), b->first, b->segment_count,
-                                 b->nonzeros, begins_heavy{b->panel, b->row_sorted, b->nonzeros, b->threshold}, stream);
+    return build_start(heavy_kernel, *b, b->nonzeros, temporary, bytes, stream);
 }
 
 /* Nonzeros of the segment that begins at `first`, which has more than `least`. */
@@ -165,7 +160,7 @@ static __global__ void __launch_bounds__(BUILD_THREADS) place_heavy_kernel(mg_rs
             const uint32_t e = b.at[b.first[s] + j];
             b.order[begin + j] = e;
             b.segment_columns[begin + j] = (uint16_t)(b.columns[e] & (b.panel_columns - 1));
-            b.is_heavy[e] = 1;
+            b.selected[e] = 0;
         }
     }
 }
@@ -173,19 +168,6 @@ static __global__ void __launch_bounds__(BUILD_THREADS) place_heavy_kernel(mg_rs
 extern "C" cudaError_t mg__rs_place_heavy(void *build, void *temporary, size_t *bytes, cudaStream_t stream) {
     const mg_rs_build *const b = (const mg_rs_build *)build;
     return build_start(place_heavy_kernel, *b, (uint64_t)b->segments * BUILD_LANES, temporary, bytes, stream);
-}
-
-struct is_light {
-    const uint8_t *is_heavy;
-    __device__ bool operator()(uint32_t e) const {
-        return !is_heavy[e];
-    }
-};
-
-extern "C" cudaError_t mg__rs_select_light(void *build, void *temporary, size_t *bytes, cudaStream_t stream) {
-    const mg_rs_build *const b = (const mg_rs_build *)build;
-    return cub::DeviceSelect::If(temporary, *bytes, thrust::counting_iterator<uint32_t>(0), b->order + b->heavy,
-                                 b->light_count, b->nonzeros, is_light{b->is_heavy}, stream);
 }
 
 static __global__ void __launch_bounds__(BUILD_THREADS) place_light_kernel(mg_rs_build b) {

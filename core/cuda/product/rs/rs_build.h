@@ -36,7 +36,7 @@ typedef struct mg_rs_build {
     uint32_t *first;         /* place in `at` of the first nonzero of each */
     uint32_t *segment_panel;
     uint32_t *heavy_of_row;   /* rows: nonzeros, zeroed */
-    uint8_t *is_heavy;        /* of each nonzero, zeroed */
+    uint8_t *selected;        /* of each nonzero: does a heavy segment begin at it? Then: is it light? */
     uint64_t *panel_segments; /* panels + 1: as in mg_rs */
     uint64_t *panel_chunks;   /* panels + 1: chunks, or first chunk */
     uint32_t *light_count;
@@ -56,17 +56,16 @@ typedef struct mg_rs_build {
 cudaError_t mg__rs_panels(void *build, void *temporary, size_t *bytes, cudaStream_t stream);
 /* Sets row_sorted. panel, at: sorted. */
 cudaError_t mg__rs_rows(void *build, void *temporary, size_t *bytes, cudaStream_t stream);
-/* Sets first and segment_count. */
+/* Sets selected to the nonzeros at which a heavy segment begins. */
 cudaError_t mg__rs_heavy(void *build, void *temporary, size_t *bytes, cudaStream_t stream);
 /* Sets segment_panel, panel_segments and lengths. */
 cudaError_t mg__rs_lengths(void *build, void *temporary, size_t *bytes, cudaStream_t stream);
 /* Sets starts to the lengths of the segments, segment_row, segment_panel, panel_segments, heavy_of_row and
  * light_offsets to the lengths of the light rows. */
 cudaError_t mg__rs_segments(void *build, void *temporary, size_t *bytes, cudaStream_t stream);
-/* Sets is_heavy, segment_columns and the heavy part of order. starts: prefix sums. */
+/* Sets segment_columns, the heavy part of order, and selected, which is all ones, to the light nonzeros. starts: prefix
+ * sums. */
 cudaError_t mg__rs_place_heavy(void *build, void *temporary, size_t *bytes, cudaStream_t stream);
-/* Sets the light part of order. */
-cudaError_t mg__rs_select_light(void *build, void *temporary, size_t *bytes, cudaStream_t stream);
 /* Sets light_columns. */
 cudaError_t mg__rs_place_light(void *build, void *temporary, size_t *bytes, cudaStream_t stream);
 /* Sets panel_chunks to their number; with `chunks` writes them from panel_chunks on, which has prefix sums. */

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * split_build.cu: from rows to work items. Thread-to-work mapping: a row per thread. Shared memory: none.
+ * split_build.cu: from rows to work items. Thread-to-work mapping: a row per thread, or an item. Shared memory: none.
  */
-#include <cub/device/device_radix_sort.cuh>
-#include <cub/device/device_scan.cuh>
-
 extern "C" {
+#include "core/cuda/layout/sorts.h"
 #include "core/cuda/product/split/split_build.h"
 }
 
@@ -39,8 +37,8 @@ static __global__ void totals_kernel(mg_split_source s) {
 }
 
 /* Long items have the lower classes: they come first, so that the last thread blocks have little to do. */
-static __device__ uint8_t class_of(uint32_t length) {
-    return (uint8_t)(CLASSES - (32 - __clz(length)));
+static __device__ uint32_t class_of(uint32_t length) {
+    return CLASSES - (32 - __clz(length));
 }
 
 static __global__ void fill_kernel(mg_split_source s) {
@@ -61,7 +59,8 @@ static __global__ void fill_kernel(mg_split_source s) {
             const uint32_t own = left < MG_SPLIT_LENGTH ? (uint32_t)left : MG_SPLIT_LENGTH;
             const uint32_t owner = items > 1 ? slot + (uint32_t)i : (uint32_t)r;
             s.unsorted[at] = {begin + i * MG_SPLIT_LENGTH, owner, own | (items > 1 ? MG_SPLIT_PART : 0)};
-            s.unsorted_class[at] = class_of(own);
+            s.item_class[0][at] = class_of(own);
+            s.from[0][at] = (uint32_t)at;
             is_long += own >= MG_SPLIT_SHORT;
             if (items > 1) {
                 s.slot_row[owner] = (uint32_t)r;
@@ -73,25 +72,35 @@ static __global__ void fill_kernel(mg_split_source s) {
     }
 }
 
+static __global__ void place_kernel(mg_split_source s, const uint32_t *from, uint32_t items) {
+    for (uint64_t i = blockIdx.x * THREADS + threadIdx.x; i < items; i += gridDim.x * THREADS) {
+        s.items[i] = s.unsorted[from[i]];
+    }
+}
+
 extern "C" cudaError_t mg__split_count(const mg_split_source *s, void *temporary, size_t *bytes, cudaStream_t stream) {
     const uint64_t count = (uint64_t)s->rows + 1;
     if (temporary) {
         count_kernel<<<blocks_for(count), THREADS, 0, stream>>>(*s);
     }
-    cudaError_t error = cub::DeviceScan::ExclusiveSum(temporary, *bytes, s->first_item, s->first_item, count, stream);
+    cudaError_t error = mg__prefix_sums(temporary, bytes, s->first_item, count, stream);
     if (error == cudaSuccess && temporary) {
-        error = cub::DeviceScan::ExclusiveSum(temporary, *bytes, s->first_slot, s->first_slot, count, stream);
+        error = mg__prefix_sums(temporary, bytes, s->first_slot, count, stream);
         totals_kernel<<<1, 1, 0, stream>>>(*s);
     }
     return error == cudaSuccess ? cudaGetLastError() : error;
 }
 
-extern "C" cudaError_t mg__split_fill(const mg_split_source *s, uint64_t items, void *temporary, size_t *bytes,
+extern "C" cudaError_t mg__split_fill(const mg_split_source *s, uint32_t items, void *temporary, size_t *bytes,
                                       cudaStream_t stream) {
     if (temporary) {
         fill_kernel<<<blocks_for((uint64_t)s->rows + 1), THREADS, 0, stream>>>(*s);
     }
-    const cudaError_t error = cub::DeviceRadixSort::SortPairs(temporary, *bytes, s->unsorted_class, s->item_class,
-                                                              s->unsorted, s->items, items, 0, CLASS_BITS, stream);
+    uint32_t *classes[2] = {s->item_class[0], s->item_class[1]}, *from[2] = {s->from[0], s->from[1]};
+    int in;
+    const cudaError_t error = mg__sort_index(temporary, bytes, classes, from, items, CLASS_BITS, &in, stream);
+    if (error == cudaSuccess && temporary) {
+        place_kernel<<<blocks_for(items), THREADS, 0, stream>>>(*s, from[in], items);
+    }
     return error == cudaSuccess ? cudaGetLastError() : error;
 }

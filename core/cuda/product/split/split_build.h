@@ -19,18 +19,18 @@ typedef struct mg_split_counts {
 typedef struct mg_split_source {
     uint32_t rows;
     const uint64_t *begins, *ends;               /* rows: row r has the nonzeros begins[r] .. ends[r] */
-    unsigned long long *first_item;              /* rows + 1: counts, then prefix sums */
-    unsigned long long *first_slot;              /* likewise, of slots (low half) and split rows (high half) */
+    uint64_t *first_item;                        /* rows + 1: counts, then prefix sums */
+    uint64_t *first_slot;                        /* likewise, of slots (low half) and split rows (high half) */
     mg_split_counts *counts;                     /* zeroed */
     mg_device_item *unsorted, *items;            /* counts.items each */
-    uint8_t *unsorted_class, *item_class;        /* likewise */
+    uint32_t *item_class[2], *from[2];           /* likewise: buffers of the sort by length class */
     uint32_t *slot_row, *split_row, *split_slot; /* as in mg_device_split */
 } mg_split_source;
 
 /* Counts the items of each row and sums them up; *bytes: temporary memory, set if `temporary` is NULL. */
 cudaError_t mg__split_count(const mg_split_source *source, void *temporary, size_t *bytes, cudaStream_t stream);
 /* Writes the items and sorts them by length class; *bytes as above. items: counts.items. */
-cudaError_t mg__split_fill(const mg_split_source *source, uint64_t items, void *temporary, size_t *bytes,
+cudaError_t mg__split_fill(const mg_split_source *source, uint32_t items, void *temporary, size_t *bytes,
                            cudaStream_t stream);
 
 #endif

@@ -17,8 +17,10 @@ static uint64_t lay_out(const mg_split_counts *counts, char *base, mg_split_sour
 static uint64_t lay_out_unsorted(const mg_split_counts *counts, char *base, mg_split_source *s) {
     uint64_t at = 0;
     s->unsorted = mg__cuda_carve(base, &at, counts->items * sizeof *s->unsorted);
-    s->unsorted_class = mg__cuda_carve(base, &at, counts->items);
-    s->item_class = mg__cuda_carve(base, &at, counts->items);
+    for (int i = 0; i < 2; i++) {
+        s->item_class[i] = mg__cuda_carve(base, &at, counts->items * sizeof **s->item_class);
+        s->from[i] = mg__cuda_carve(base, &at, counts->items * sizeof **s->from);
+    }
     return at;
 }
 
@@ -44,8 +46,8 @@ static mg_status count_items(mg_context *context, mg_cuda *cuda, mg_split_source
     MG_CUDA_TRY(context, cudaMemsetAsync(s->counts, 0, sizeof *counts, cuda->stream), "work items");
     MG_CUDA_TRY(context, mg__split_count(s, temporary, &bytes, cuda->stream), "work items");
     MG_TRY(mg__cuda_download(context, cuda, counts, s->counts, sizeof *counts));
-    if (counts->slots >= UINT32_MAX) {
-        return mg__fail(context, MG_ERROR_RANGE, "the matrix has too many long rows for the split format on a GPU");
+    if (counts->slots >= UINT32_MAX || counts->items >= UINT32_MAX) {
+        return mg__fail(context, MG_ERROR_RANGE, "the matrix has too many rows for the split format on a GPU");
     }
 out:
     return status;
@@ -63,9 +65,9 @@ mg_status mg__split_items(mg_context *context, mg_cuda *cuda, const uint64_t *be
     lay_out(&counts, *items, s);
     MG_TRY(mg__cuda_get(context, cuda, &unsorted, lay_out_unsorted(&counts, NULL, s), "work items"));
     lay_out_unsorted(&counts, unsorted, s);
-    MG_CUDA_TRY(context, mg__split_fill(s, counts.items, NULL, &bytes, cuda->stream), "work items");
+    MG_CUDA_TRY(context, mg__split_fill(s, (uint32_t)counts.items, NULL, &bytes, cuda->stream), "work items");
     MG_TRY(mg__cuda_get(context, cuda, &temporary, bytes ? bytes : 1, "work items"));
-    MG_CUDA_TRY(context, mg__split_fill(s, counts.items, temporary, &bytes, cuda->stream), "work items");
+    MG_CUDA_TRY(context, mg__split_fill(s, (uint32_t)counts.items, temporary, &bytes, cuda->stream), "work items");
     MG_TRY(mg__cuda_download(context, cuda, &counts, s->counts, sizeof counts));
     split->items = s->items;
     split->item_count = counts.items;

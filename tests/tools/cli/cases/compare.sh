@@ -67,6 +67,17 @@ multigraph compare diamond.wel --undirected --ecl ecl --multigraph old --algorit
 awk '$1 != "algorithm" && $2 ~ /^(ECL|Multi)/ { print $1, $2, $0 ~ / right/ ? "right" : "not" }' table.txt
 tr ' ' '\n' <graph | grep -c .
 tr ' ' '\n' <graph | sort -n | uniq -c | sed 's/^ *//' | head -n 3
+echo "-- peers that read arcs; 2^30 means no path, and vertices without a path may be missing at the end"
+mkdir cusha ws
+printf '%s\n' 'cat "$2" >"$(dirname "$0")/../arcs"; printf "0:\t0\n1:\t1\n2:\t1\n3:\t2\n" >"$6"' \
+    'echo "Processing finished in 2.5 (ms)."' | peer cusha/cusha_bfs
+printf '%s\n' 'printf "0:\t1073741824\n1:\t0\n2:\t9\n" >"$6"; echo "Processing finished in 1.5 (ms)."' | peer ws/ws_sssp
+rm calls
+printf '0 1 2\n0 2 3\n1 3 4\n4 4 1\n' >tail.wel
+multigraph compare tail.wel --cusha cusha --warp-segmentation ws --algorithm bfs,sssp --trials 1 --backend cpu --source 0 \
+    --numbering original -o table.txt
+sed 's/  *[0-9.]* m*s cpu  */ OURS /; s/ [0-9.]*x / RATIO /; s/  */ /g' table.txt | grep -E '^ *(bfs|sssp) (CuSha|WS-VR) OURS'
+cat calls arcs
 echo "-- nothing is left behind"
 ls temporary
 echo "-- a peer does not outlive us, its files neither, and Ctrl-C leaves a report"
