@@ -4,6 +4,7 @@
  * results are those of fresh runs.
  */
 #include "tests/algorithms/run_matrix.h"
+#include "tests/failing_memory.h"
 #include "tools/verify/verify.h"
 
 #include <math.h>
@@ -263,6 +264,57 @@ TEST(start_of_all_kinds_of_pagerank) {
         mg_graph_destroy(graph);
         free(jumps);
     }
+}
+
+/* Every allocation of a run that starts from an earlier result fails once. */
+TEST(failing_allocations) {
+    failing_memory memory;
+    mg_context *context = failing_memory_context(&memory, 1 << 30);
+    mg_graph *graph = shape_graph(context, shape_named("grid"), WEIGHTS_INT, true), *edited;
+    changes c;
+    results earlier = run_all(context, graph, 0, NULL, NULL, "grid");
+    random_number = 5;
+    draw_changes(graph, 2, &c);
+    CHECK_OK(context, mg_graph_edit(context, graph, &c.edits, &edited));
+    for (int which = 0; which < 4; which++) {
+        mg_status status = MG_ERROR_MEMORY;
+        int failures = 0;
+        for (; status == MG_ERROR_MEMORY; failures++) {
+            mg_start start;
+            mg_result *result = NULL;
+            bool used;
+            const int live = memory.live;
+            mg_bfs_options bfs = MG_BFS_OPTIONS_INIT;
+            mg_sssp_options sssp = MG_SSSP_OPTIONS_INIT;
+            mg_cc_options cc = MG_CC_OPTIONS_INIT;
+            mg_pagerank_options pagerank = MG_PAGERANK_OPTIONS_INIT;
+            bfs.source = sssp.source = 0;
+            bfs.run.from = start_of(&start, earlier.bfs, "depth", &c, &used);
+            if (which == 1) {
+                sssp.run.from = start_of(&start, earlier.sssp, "distance", &c, &used);
+            } else if (which == 2) {
+                cc.run.from = start_of(&start, earlier.cc, "component", &c, &used);
+            } else if (which == 3) {
+                pagerank.run.from = start_of(&start, earlier.pagerank, "rank", &c, &used);
+            }
+            memory.countdown = failures;
+            status = which == 0   ? mg_bfs(context, edited, &bfs, &result)
+                     : which == 1 ? mg_sssp(context, edited, &sssp, &result)
+                     : which == 2 ? mg_cc(context, edited, &cc, &result)
+                                  : mg_pagerank(context, edited, &pagerank, &result);
+            memory.countdown = 1 << 30;
+            CHECK(memory.live >= live);
+            CHECK(status >= 0 || mg_context_error(context)[0]);
+            mg_result_destroy(result);
+        }
+        CHECK(status >= 0);
+        CHECK(failures > 3);
+    }
+    destroy_all(&earlier);
+    mg_graph_destroy(edited);
+    mg_graph_destroy(graph);
+    mg_context_destroy(context);
+    CHECK_EQ(memory.live, 0);
 }
 
 /* ---- errors and fresh runs ---- */

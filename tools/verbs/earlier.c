@@ -230,6 +230,10 @@ int session_read_start(session *s) {
     if (!s->options->from) {
         return STATUS_SUCCESS;
     }
+    if (s->options->sources) {
+        message("--from cannot be combined with --sources");
+        return STATUS_USAGE;
+    }
     reading r = {.s = s, .path = s->options->from, .column = s->verb->runs->column, .type = start_type(s)};
     r.count = mg_graph_vertex_count(s->graph) - (edits ? edits->new_vertices : 0);
     r.has = calloc((size_t)r.count + 1, sizeof *r.has);
