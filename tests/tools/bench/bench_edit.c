@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * bench_edit [-b BATCH] [-n RUNS] [-s PERMILLION] GRAPH|kronSCALE|roadSIDE...: medians of edits of a batch of random
- * edges, on the CPU and, if there is one, on a GPU; then of runs after a small edit, afresh and from earlier results.
- * Half of the edges of the small edit are removed ones, half inserted ones.
+ * edges, on the CPU and, if there is one, on a GPU; then of runs after a small edit, afresh and from earlier results:
+ * edges to neighbours of neighbours are inserted, and in a second edit as many others removed.
  */
 #include <multigraph/multigraph.h>
 
@@ -89,6 +89,18 @@ static mg_vertex *existing_ends(const mg_graph *graph, uint64_t count) {
         }
         ends[i] = (mg_vertex)low;
         ends[count + i] = out.neighbours[arc];
+    }
+    return ends;
+}
+
+/* From random edges on to a neighbour of the neighbour: sources, then targets. */
+static mg_vertex *close_ends(const mg_graph *graph, uint64_t count) {
+    const mg_adjacency out = mg_graph_out_edges(graph);
+    mg_vertex *const ends = existing_ends(graph, count);
+    for (uint64_t i = 0; i < count; i++) {
+        const mg_vertex middle = ends[count + i];
+        const uint64_t begin = out.offsets[middle], degree = out.offsets[middle + 1] - begin;
+        ends[count + i] = degree ? out.neighbours[begin + random_number() % degree] : middle;
     }
     return ends;
 }
@@ -201,7 +213,7 @@ static void measure_start(const char *name, run_fn run, const mg_graph *old, con
 static void measure_starts(const mg_graph *graph, bool removes) {
     const uint64_t edges = mg_graph_edge_count(graph) * per_million / 1000000 + 1;
     const uint64_t removed = removes ? edges / 2 : 0, inserted = edges - removed;
-    mg_vertex *const gone = existing_ends(graph, removed), *const new = random_ends(graph, inserted);
+    mg_vertex *const gone = existing_ends(graph, removed), *const new = close_ends(graph, inserted);
     mg_graph_edits e = MG_GRAPH_EDITS_INIT;
     mg_graph *version;
     mg_adjacency in;
