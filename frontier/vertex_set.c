@@ -93,6 +93,7 @@ mg_status mg__sinks_create(mg_context *context, int threads, mg_sinks *sinks) {
     MG_TRY(MG_KEPT_ALLOC_ZEROED(context, sinks->sink, (uint64_t)threads, "frontier lists"));
     MG_TRY(MG_KEPT_ALLOC_ZEROED(context, sinks->capacity, (uint64_t)threads, "frontier lists"));
     MG_TRY(MG_KEPT_ALLOC_ZEROED(context, sinks->start, (uint64_t)threads + 1, "frontier lists"));
+    MG_TRY(MG_KEPT_ALLOC(context, sinks->range_places, (uint64_t)threads * MG_SORT_RANGES, "frontier lists"));
 out:
     return status;
 }
@@ -104,6 +105,7 @@ void mg__sinks_destroy(mg_context *context, mg_sinks *sinks) {
     mg__kept_release(context, sinks->sink);
     mg__kept_release(context, sinks->capacity);
     mg__kept_release(context, sinks->start);
+    mg__kept_release(context, sinks->range_places);
     *sinks = (mg_sinks){0};
 }
 
@@ -162,4 +164,74 @@ size_t mg__sinks_merge(mg_sinks *sinks, mg_vertex *list, uint64_t *edges) {
         }
     }
     return mg__sinks_count(sinks, edges);
+}
+
+/* Counts the vertices of a list by range: v belongs to range v >> shift. */
+static void count_ranges(const mg_sink *sink, int shift, size_t *counts) {
+    memset(counts, 0, MG_SORT_RANGES * sizeof *counts);
+    for (size_t i = 0; i < sink->count; i++) {
+        counts[sink->items[i] >> shift]++;
+    }
+}
+
+/* From counts to places: range by range, and within a range list by list. Returns the number of vertices. */
+static size_t place_ranges(const mg_sinks *sinks, size_t *begins) {
+    size_t total = 0;
+    for (size_t r = 0; r < MG_SORT_RANGES; r++) {
+        begins[r] = total;
+        for (int t = 0; t < sinks->threads; t++) {
+            size_t *const place = &sinks->range_places[(size_t)t * MG_SORT_RANGES + r];
+            const size_t count = *place;
+            *place = total;
+            total += count;
+        }
+    }
+    begins[MG_SORT_RANGES] = total;
+    return total;
+}
+
+static void write_ranges(const mg_sink *sink, int shift, size_t *places, mg_vertex *list) {
+    for (size_t i = 0; i < sink->count; i++) {
+        list[places[sink->items[i] >> shift]++] = sink->items[i];
+    }
+}
+
+/* Sorts the vertices of a range through its words of the bitmap. */
+static void sort_range(uint64_t *bits, size_t begin_word, size_t end_word, mg_vertex *list, size_t count) {
+    memset(bits + begin_word, 0, (end_word - begin_word) * sizeof *bits);
+    for (size_t i = 0; i < count; i++) {
+        bits[list[i] >> 6] |= (uint64_t)1 << (list[i] & 63);
+    }
+    write_members(bits, begin_word, end_word, list);
+}
+
+size_t mg__sinks_merge_sorted(mg_sinks *sinks, mg_vertex n, mg_vertex *list, uint64_t *bits, uint64_t *edges) {
+    const size_t words = mg__bitmap_words(n);
+    size_t begins[MG_SORT_RANGES + 1], total = 0;
+    int shift = 6;
+    while (n && (size_t)(n - 1) >> shift >= MG_SORT_RANGES) {
+        shift++;
+    }
+    const size_t range_words = (size_t)1 << (shift - 6);
+#pragma omp parallel num_threads(sinks->threads)
+    {
+#pragma omp for schedule(static, 1)
+        for (int t = 0; t < sinks->threads; t++) {
+            count_ranges(&sinks->sink[t], shift, &sinks->range_places[(size_t)t * MG_SORT_RANGES]);
+        }
+#pragma omp single
+        total = place_ranges(sinks, begins);
+#pragma omp for schedule(static, 1)
+        for (int t = 0; t < sinks->threads; t++) {
+            write_ranges(&sinks->sink[t], shift, &sinks->range_places[(size_t)t * MG_SORT_RANGES], list);
+        }
+#pragma omp for schedule(dynamic, 1)
+        for (size_t r = 0; r < MG_SORT_RANGES; r++) {
+            const size_t begin = r * range_words < words ? r * range_words : words;
+            const size_t end = begin + range_words < words ? begin + range_words : words;
+            sort_range(bits, begin, end, list + begins[r], begins[r + 1] - begins[r]);
+        }
+    }
+    (void)mg__sinks_count(sinks, edges);
+    return total;
 }

@@ -28,11 +28,15 @@ void mg__bitmap_remove_atomic(uint64_t *bits, const mg_vertex *list, size_t coun
 /* Clears a bitmap whose vertices are all in the list; touches only their words. */
 void mg__bitmap_clear(uint64_t *bits, const mg_vertex *list, size_t count, int threads);
 
+/* Ranges of vertices by which lists are sorted: several for each thread, few enough to write to all at once. */
+#define MG_SORT_RANGES ((size_t)64)
+
 /* Output lists, one per thread. */
 typedef struct mg_sinks {
     mg_sink *sink;
     size_t *capacity;
-    size_t *start; /* threads + 1: offset of each list in the merged one */
+    size_t *start;        /* threads + 1: offset of each list in the merged one */
+    size_t *range_places; /* threads * MG_SORT_RANGES: of mg__sinks_merge_sorted() */
     int threads;
     uint64_t lanes; /* batch: union of the lanes of the lists merged or counted last */
 } mg_sinks;
@@ -45,7 +49,10 @@ bool mg__sinks_reserve(mg_context *context, mg_sinks *sinks, int t, size_t more)
 /* Concatenates all lists into `list` (capacity: the sum of their counts) and clears them; returns the number of
  * vertices and adds their edges to *edges. */
 size_t mg__sinks_merge(mg_sinks *sinks, mg_vertex *list, uint64_t *edges);
-/* The same without copying vertices, after init, pull or dense_apply, which only count. */
+/* The same in ascending order, for lists without duplicates of a graph of n vertices; bits: receives their bitmap. The
+ * time is that of reading the lists three times and the bitmap once: no thread writes where another one does. */
+size_t mg__sinks_merge_sorted(mg_sinks *sinks, mg_vertex n, mg_vertex *list, uint64_t *bits, uint64_t *edges);
+/* As mg__sinks_merge() without copying vertices, after init, pull or dense_apply, which only count. */
 size_t mg__sinks_count(mg_sinks *sinks, uint64_t *edges);
 
 #endif

@@ -17,6 +17,8 @@
 
 /* Lists of at least n / SORT_SHARE vertices are sorted. */
 #define SORT_SHARE 32
+/* Share of the arcs that lead from active vertices from which on a pull reads all. */
+#define LEAST_ACTIVE 2
 /* Shorter lists are of a graph that fits the caches. */
 #define LEAST_SORTED 4096
 
@@ -43,32 +45,52 @@ static void clear_touched(mg_cpu_work *work, const mg_frontier *frontier) {
     }
 }
 
-/* Sorts a list by vertex index through a bitmap: threads append in any order, and ascending order gives locality. */
-static void sort_frontier(mg_cpu_work *work, mg_vertex *list, size_t count) {
-    uint64_t *bits = work->next.bits; /* free: the next frontier is a list */
-    if (count < work->frame.n / SORT_SHARE || count < LEAST_SORTED) {
-        return;
+/* Merges the sinks into a list. A large one is sorted, since threads append in any order, and ascending order gives
+ * locality; then next.bits, which is free here, is the bitmap of the list (*has_bits). */
+static size_t merge_list(mg_cpu_work *work, mg_vertex *list, uint64_t *edges, bool *has_bits) {
+    size_t count = 0;
+    for (int t = 0; t < work->sinks.threads; t++) {
+        count += work->sinks.sink[t].count;
     }
-    memset(bits, 0, mg__bitmap_words(work->frame.n) * sizeof *bits);
-    mg__bitmap_add(bits, list, count, work->threads);
-    mg__list_from_bitmap(bits, work->frame.n, list, work->sinks.start, work->threads);
-    work->sinks.start[0] = 0;
+    *has_bits = count >= work->frame.n / SORT_SHARE && count >= LEAST_SORTED;
+    return *has_bits ? mg__sinks_merge_sorted(&work->sinks, work->frame.n, list, work->next.bits, edges)
+                     : mg__sinks_merge(&work->sinks, list, edges);
+}
+
+/* The next frontier after apply. If all that were touched are active, it is the touched list. sorted: next.bits is the
+ * bitmap of that list. */
+static void take_applied(mg_cpu_work *work, size_t touched, bool sorted) {
+    mg_frontier *next = &work->next;
+    size_t active = 0;
+    for (int t = 0; t < work->sinks.threads; t++) {
+        active += work->sinks.sink[t].count;
+    }
+    next->edges = 0;
+    next->has_bits = sorted && active == touched;
+    if (next->has_bits) {
+        mg_vertex *const list = next->list;
+        next->list = work->touched_list;
+        work->touched_list = list;
+        next->count = active;
+        (void)mg__sinks_count(&work->sinks, &next->edges);
+    } else {
+        next->count = mg__sinks_merge(&work->sinks, next->list, &next->edges);
+    }
+    next->has_list = true;
+    next->all = false;
 }
 
 static mg_status push_then_apply(mg_cpu_work *work) {
     mg_status status = MG_OK;
     const bool all_active = work->info.properties & MG_ALL_ACTIVE;
-    mg_frontier *next = &work->next;
     uint64_t unused = 0;
+    bool sorted = false;
     mg__end_claims(work);
     MG_TRY(mg__push_unsampled(work));
-    const size_t count = mg__sinks_merge(&work->sinks, work->touched_list, &unused);
-    sort_frontier(work, work->touched_list, count);
+    const size_t count = all_active ? mg__sinks_merge(&work->sinks, work->touched_list, &unused)
+                                    : merge_list(work, work->touched_list, &unused, &sorted);
     MG_TRY(mg__apply(work, all_active ? NULL : work->touched_list, all_active ? work->frame.n : count));
-    next->edges = 0;
-    next->count = mg__sinks_merge(&work->sinks, next->list, &next->edges);
-    next->has_list = true;
-    next->has_bits = next->all = false;
+    take_applied(work, count, sorted);
 out:
     return status;
 }
@@ -76,10 +98,9 @@ out:
 void mg__take_next_list(mg_cpu_work *work) {
     mg_frontier *next = &work->next;
     next->edges = 0;
-    next->count = mg__sinks_merge(&work->sinks, next->list, &next->edges);
-    sort_frontier(work, next->list, next->count);
+    next->count = merge_list(work, next->list, &next->edges, &next->has_bits);
     next->has_list = true;
-    next->has_bits = next->all = false;
+    next->all = false;
 }
 
 static mg_status push_iteration(mg_cpu_work *work, mg_program_loop *loop) {
@@ -103,6 +124,25 @@ out:
     return status;
 }
 
+/* May a pull read all in-neighbours, as most of them are active? It need not look at the frontier's bitmap then. Those
+ * that are not active send the identity; labels that spread from all vertices were sent before, and MIN and MAX do not
+ * mind them again. */
+static bool reads_inactive(const mg_cpu_work *work) {
+    const mg_phase_info *info = &work->info;
+    const uint64_t arcs = mg_graph_arc_count(work->graph) * work->frame.direction_count;
+    if (work->now.all || work->lanes > 1 || (info->properties & MG_FIRST_HIT) ||
+        work->now.edges < arcs / LEAST_ACTIVE) {
+        return false;
+    }
+    if (info->has_edge_at) {
+        return false;
+    }
+    if (info->properties & MG_LABEL) {
+        return info->frontier == MG_FRONTIER_ALL && (info->monoid == MG_MIN || info->monoid == MG_MAX);
+    }
+    return work->frame.scatter_values && !info->has_edge;
+}
+
 static mg_status pull_iteration(mg_cpu_work *work, mg_program_loop *loop) {
     mg_status status = MG_OK;
     mg_frontier *now = &work->now, *next = &work->next;
@@ -111,7 +151,11 @@ static mg_status pull_iteration(mg_cpu_work *work, mg_program_loop *loop) {
     mg__ensure_scattered(work);
     mg__sample_before_pull(work);
     mg__ensure_bits(work);
-    work->frame.frontier_bits = now->all ? NULL : now->bits;
+    const bool reads_all = now->all || reads_inactive(work);
+    if (reads_all && !now->all && f->scatter_values) {
+        mg__send_identities(work);
+    }
+    work->frame.frontier_bits = reads_all ? NULL : now->bits;
     work->frame.next = next->bits;
     work->frame.scatter_ahead = now->all ? work->scatter_ahead : NULL;
     MG_TRY(mg__reserve_totals(work, work->ranges.count));

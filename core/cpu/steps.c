@@ -48,6 +48,22 @@ void mg__scatter(mg_cpu_work *work, const mg_vertex *list, size_t count) {
     }
 }
 
+/* Threads take whole words of the bitmap. */
+void mg__send_identities(mg_cpu_work *work) {
+    const mg_frame *const f = &work->frame;
+    const bool narrow = work->info.properties & MG_MIXED_PRECISION; /* sums: their identity is 0 */
+    const size_t size = narrow ? sizeof(float) : work->info.value_size, words = mg__bitmap_words(f->n);
+    const uint64_t identity = narrow ? 0 : work->info.identity;
+    char *const values = f->scatter_values;
+#pragma omp parallel for num_threads(work->threads) schedule(static) if (f->n > MG_SERIAL_LIMIT)
+    for (size_t w = 0; w < words; w++) {
+        const uint64_t valid = f->n - w * 64 < 64 ? ((uint64_t)1 << (f->n - w * 64)) - 1 : ~(uint64_t)0;
+        for (uint64_t inactive = ~work->now.bits[w] & valid; inactive; inactive &= inactive - 1) {
+            memcpy(values + (w * 64 + (size_t)__builtin_ctzll(inactive)) * size, &identity, size);
+        }
+    }
+}
+
 uint64_t mg__sum_degrees(mg_cpu_work *work, const uint64_t *offsets, const mg_vertex *list, size_t count) {
     uint64_t *prefix = work->degree_prefix;
     const int threads = count < MG_SERIAL_LIMIT ? 1 : work->threads;

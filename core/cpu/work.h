@@ -13,10 +13,10 @@
 /* The frontiers (levels) of a recorded phase, concatenated. */
 typedef struct mg_levels {
     mg_vertex *list;
-    uint64_t *lane_masks; /* batch: lanes in which each element of the list is active */
-    size_t list_capacity; /* of list and lane_masks */
-    size_t *start;   /* count + 1 */
-    uint64_t *edges; /* edges of each level, by the degrees in `offsets` */
+    uint64_t *lane_masks;    /* batch: lanes in which each element of the list is active */
+    size_t list_capacity;    /* of list and lane_masks */
+    size_t *start;           /* count + 1 */
+    uint64_t *edges;         /* edges of each level, by the degrees in `offsets` */
     const uint64_t *offsets; /* NULL: the phase used two CSRs or several lanes */
     size_t count, capacity;
     size_t lane_vertices;               /* batch: active vertices summed over lanes and levels */
@@ -25,8 +25,8 @@ typedef struct mg_levels {
 
 /* Measured cost of small iterations, serial and parallel, and the schedule of trials (parallel_tuner.c). */
 typedef struct mg_parallel_tuner {
-    double cost[2]; /* nanoseconds per vertex or edge: serial, parallel; 0: not measured */
-    bool was_parallel;    /* did the last iteration run in parallel? */
+    double cost[2];    /* nanoseconds per vertex or edge: serial, parallel; 0: not measured */
+    bool was_parallel; /* did the last iteration run in parallel? */
     bool in_trial;
     bool threads_ready;   /* the thread team was already running, so its time is representative */
     uint64_t timed_items; /* vertices and edges of the last iteration; 0: it is not measured */
@@ -60,17 +60,17 @@ typedef struct mg_cpu_work {
     void *panel_sums;            /* per thread a value for each row of a panel */
     uint64_t *active_columns;
     uint8_t *active_panels;
-    double cost[4];  /* nanoseconds per edge by mode: SPARSE per frontier edge, PULL per edge read; 0: not measured */
+    double cost[4];    /* nanoseconds per edge by mode: SPARSE per frontier edge, PULL per edge read; 0: not measured */
     double dense_time; /* nanoseconds of a dense iteration, choice SAMPLED; 0: not measured */
-    double pull_edges;                               /* expected edges that pull reads in this iteration */
+    double pull_edges; /* expected edges that pull reads in this iteration */
     size_t sample_begin, sample_end, sample_touched; /* part of the frontier list already pushed; receivers touched */
     double esp, edp; /* estimated nanoseconds of the next iteration: push; pull or dense; 0: no estimate */
     mg_parallel_tuner parallel_tuner;
     uint64_t running; /* lanes that have not ended */
     bool stopped_at_limit;
-    bool has_scattered; /* did scatter run for the frontier in this iteration? */
-    bool has_claims;    /* acc has claims of first-hit pushes by several threads (team.h) */
-    bool sent_ahead;    /* did it run in the iteration before? */
+    bool has_scattered;  /* did scatter run for the frontier in this iteration? */
+    bool has_claims;     /* acc has claims of first-hit pushes by several threads (team.h) */
+    bool sent_ahead;     /* did it run in the iteration before? */
     void *scatter_ahead; /* frame.scatter_ahead of iterations that send ahead; else NULL */
     /* kept from phase to phase */
     void *params;
@@ -83,9 +83,9 @@ typedef struct mg_cpu_work {
     uint64_t *receivers;
     uint64_t *degree_prefix; /* exclusive prefix sum of the degrees of a vertex list */
     mg_levels levels;
-    uint64_t *lane_masks[2];  /* batch: lanes of the current and of the next frontier */
-    uint64_t *needing_masks;  /* batch: lanes in which vertices need contributions */
-    uint64_t *receiver_masks; /* batch: n masks, 0 except while a replay pushes a level */
+    uint64_t *lane_masks[2];                     /* batch: lanes of the current and of the next frontier */
+    uint64_t *needing_masks;                     /* batch: lanes in which vertices need contributions */
+    uint64_t *receiver_masks;                    /* batch: n masks, 0 except while a replay pushes a level */
     uint32_t lane_first_iteration[MG_LANES_MAX]; /* batch: iteration in which a lane begins */
 } mg_cpu_work;
 
@@ -130,6 +130,8 @@ mg_status mg__run_map(mg_cpu_work *work); /* VERTICES, EDGES, MOST_FREQUENT */
 mg_status mg__run_init(mg_cpu_work *work);
 /* Runs scatter for a list (NULL: all n), in phases that have it. */
 void mg__scatter(mg_cpu_work *work, const mg_vertex *list, size_t count);
+/* Sets the value that a vertex sends to the identity where the frontier's bitmap says that it is not active. */
+void mg__send_identities(mg_cpu_work *work);
 /* Pushes along the edges of a list of senders; touched receivers are appended to the sinks. */
 mg_status mg__push(mg_cpu_work *work, const mg_vertex *list, size_t count, uint64_t edges);
 /* Parts of push. Degree prefix of a list in work->degree_prefix, returns the sum; edges per chunk; edges [first, last),
