@@ -8,7 +8,7 @@
 #include "core/graph/graph_build.h"
 
 #define MOST_TRIES 64 /* neighbours that are looked at of each vertex of a detour */
-#define MOST_SEEN 64  /* vertices from which a detour is searched */
+#define MOST_SEEN 256 /* vertices from which a detour is searched */
 
 typedef struct forest {
     mg_start_run run;
@@ -88,11 +88,11 @@ static bool leads(forest *f, mg_vertex from, mg_vertex to, search *s) {
     for (int i = 0; i < s->count; i++) {
         const uint64_t begin = out->offsets[s->seen[i]], end = begin + tries(f, s->seen[i]);
         s->whole = s->whole && end == out->offsets[s->seen[i] + 1];
+        if (has_arc(out, s->seen[i], to)) {
+            return true;
+        }
         for (uint64_t e = begin; e < end; e++) {
             const mg_vertex v = out->neighbours[e];
-            if (v == to) {
-                return true;
-            }
             if (contains(s->seen, s->count, v)) {
                 continue;
             }
@@ -174,7 +174,7 @@ static bool find_torn(forest *f) {
     }
     for (uint64_t i = 0; i < e->remove_count; i++) {
         const mg_vertex u = e->remove_source[i], v = e->remove_target[i];
-        if (f->torn[name[u]] || name[u] != name[v] || holds(f, u, v)) {
+        if (f->torn[name[u]] || name[u] != name[v] || (mg__start_visit(&f->run, 0) && holds(f, u, v))) {
             continue;
         }
         f->torn[name[u]] = 1;

@@ -5,7 +5,7 @@
 #include "tools/cli/message.h"
 #include "tools/output/number.h"
 #include "tools/verbs/algorithm.h"
-#include "tools/verbs/edits.h"
+#include "tools/verbs/session_edits.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -7,7 +7,7 @@
 #include "tools/output/results.h"
 #include "tools/output/summary.h"
 #include "tools/verbs/algorithm.h"
-#include "tools/verbs/edits.h"
+#include "tools/verbs/session_edits.h"
 
 #include <stdlib.h>
 

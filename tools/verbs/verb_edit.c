@@ -4,7 +4,7 @@
  */
 #include "tools/cli/message.h"
 #include "tools/cli/progress.h"
-#include "tools/verbs/edits.h"
+#include "tools/verbs/session_edits.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * edits.h: --insert and --remove: changes of the graph of a session, and --from: an earlier result to start from.
+ * session_edits.h: --insert and --remove: changes of the graph of a session, and --from: an earlier result to start from.
  */
-#ifndef MG_TOOLS_VERBS_EDITS_H
-#define MG_TOOLS_VERBS_EDITS_H
+#ifndef MG_TOOLS_VERBS_SESSION_EDITS_H
+#define MG_TOOLS_VERBS_SESSION_EDITS_H
 
 #include "tools/cli/session.h"
 

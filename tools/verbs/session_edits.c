@@ -2,7 +2,7 @@
  *
  * --insert FILE, --remove FILE: the edges of graph files, by their ids, are changes of the session's graph.
  */
-#include "tools/verbs/edits.h"
+#include "tools/verbs/session_edits.h"
 #include "tools/cli/message.h"
 #include "tools/cli/progress.h"
 
