@@ -2,6 +2,7 @@
 #include "algorithms/batches.h"
 #include "algorithms/entry.h"
 #include "algorithms/programs/bfs.h"
+#include "algorithms/start.h"
 
 /* Result columns: n rows with one element per source. */
 typedef struct rows {
@@ -69,11 +70,19 @@ out:
 static mg_status run_source(mg_context *context, const mg_graph *graph, const mg_run_options *given,
                             mg_vertex **sources, mg_result **result) {
     mg_status status = MG_OK;
-    mg_run_options run;
+    mg_run_options wanted = *given, run;
+    mg_result *made = NULL;
     const bfs_parameters params = {.source = {**sources}};
-    MG_TRY(mg__run_options(context, given, &run));
-    run.lanes = 0; /* a single source needs no batch */
-    MG_TRY(mg_run(context, graph, &bfs_program, &params, &run, NULL, result));
+    wanted.from = NULL;
+    MG_TRY(mg__run_options(context, &wanted, &run));
+    if (given->from) {
+        MG_TRY(mg__start_bfs(context, graph, given->from, **sources, &made));
+    }
+    if (!made) {
+        run.lanes = 0; /* a single source needs no batch */
+        MG_TRY(mg_run(context, graph, &bfs_program, &params, &run, NULL, &made));
+    }
+    *result = made;
     if (**sources != MG_NONE) {
         mg__result_set_sources(*result, *sources, 1);
         *sources = NULL;

@@ -1,19 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "algorithms/entry.h"
 #include "algorithms/programs/cc.h"
+#include "algorithms/start.h"
 
 mg_status mg_cc(mg_context *context, const mg_graph *graph, const mg_cc_options *options, mg_result **result) {
     mg_status status = mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options);
     if (status < 0) {
         return status;
     }
-    const mg_cc_options o = options ? *options : MG_CC_OPTIONS_INIT;
+    mg_cc_options o = options ? *options : MG_CC_OPTIONS_INIT;
+    const mg_start *const from = o.run.from;
     mg_result *made = NULL;
     mg_status outcome = MG_OK;
+    mg_run_options run;
+    o.run.from = NULL;
     MG_TRY(mg__check_one_lane(context, &o.run));
-    outcome = mg_run(context, graph, &cc_program, NULL, &o.run, NULL, &made);
-    MG_TRY(outcome);
-    MG_TRY(mg__name_by_id(context, graph, made));
+    MG_TRY(mg__run_options(context, &o.run, &run));
+    if (from) {
+        MG_TRY(mg__start_cc(context, graph, from, &made));
+    }
+    if (!made) {
+        outcome = mg_run(context, graph, &cc_program, NULL, &run, NULL, &made);
+        MG_TRY(outcome);
+        MG_TRY(mg__name_by_id(context, graph, made));
+    }
     *result = made;
     made = NULL;
     status = outcome;

@@ -2,6 +2,8 @@
 #include "algorithms/run_pagerank.h"
 #include "algorithms/entry.h"
 #include "algorithms/programs/pagerank.h"
+#include "algorithms/start.h"
+#include "algorithms/start_pagerank.h"
 #include "core/graph/graph_cache.h"
 
 #include <math.h>
@@ -23,24 +25,25 @@
 typedef struct pagerank_variant {
     const mg_program *program;
     size_t state_size, jump_offset, jump_size; /* jump_size 0: the state has no jump share */
+    bool float_ranks;                          /* ranks, which a state begins with, are float, else double */
 } pagerank_variant;
 
 /* In double and in mixed precision. */
-static const pagerank_variant uniform[] = {{&pagerank_program, sizeof(pagerank_vertex), 0, 0},
-                                           {&pagerank_mixed_program, sizeof(pagerank_mixed_vertex), 0, 0}};
+static const pagerank_variant uniform[] = {{&pagerank_program, sizeof(pagerank_vertex), 0, 0, false},
+                                           {&pagerank_mixed_program, sizeof(pagerank_mixed_vertex), 0, 0, true}};
 static const pagerank_variant personal[] = {
-    {&personalized_program, sizeof(personalized_vertex), offsetof(personalized_vertex, jump), sizeof(double)},
+    {&personalized_program, sizeof(personalized_vertex), offsetof(personalized_vertex, jump), sizeof(double), false},
     {&personalized_mixed_program, sizeof(personalized_mixed_vertex), offsetof(personalized_mixed_vertex, jump),
-     sizeof(float)}};
+     sizeof(float), true}};
 /* On undirected graphs, on the CPU. */
-static const pagerank_variant low_degree[] = {{&chebyshev_program, sizeof(chebyshev_vertex), 0, 0},
-                                              {&chebyshev_mixed_program, sizeof(chebyshev_vertex), 0, 0}};
+static const pagerank_variant low_degree[] = {{&chebyshev_program, sizeof(chebyshev_vertex), 0, 0, false},
+                                              {&chebyshev_mixed_program, sizeof(chebyshev_vertex), 0, 0, false}};
 static const pagerank_variant any_degree[] = {
-    {&conjugate_program, sizeof(conjugate_vertex), offsetof(conjugate_vertex, residual), sizeof(double)},
+    {&conjugate_program, sizeof(conjugate_vertex), offsetof(conjugate_vertex, residual), sizeof(double), false},
     {&conjugate_mixed_program, sizeof(conjugate_mixed_vertex), offsetof(conjugate_mixed_vertex, residual),
-     sizeof(float)}};
+     sizeof(float), false}};
 static const pagerank_variant residuals = {&residual_program, sizeof(residual_vertex),
-                                           offsetof(residual_vertex, residual), sizeof(double)};
+                                           offsetof(residual_vertex, residual), sizeof(double), false};
 
 static mg_status check_sources(mg_context *context, const mg_pagerank_options *o) {
     const char *wrong = !o->sources != !o->source_count || o->source_count > UINT32_MAX
@@ -77,13 +80,23 @@ static mg_status check(mg_context *context, const mg_pagerank_options *o, mg_ver
     return MG_OK;
 }
 
+static void put(void *state, bool as_float, double value) {
+    const float rounded = (float)value;
+    memcpy(state, as_float ? (const void *)&rounded : &value, as_float ? sizeof rounded : sizeof value);
+}
+
+static void *state_of(void *states, const pagerank_variant *kind, mg_vertex v) {
+    return (char *)states + (size_t)v * kind->state_size;
+}
+
+static void put_jump(const pagerank_variant *kind, void *states, mg_vertex v, double value) {
+    put((char *)state_of(states, kind, v) + kind->jump_offset, kind->jump_size == sizeof(float), value);
+}
+
 static void set_jumps(const mg_pagerank_options *o, const pagerank_variant *kind, mg_vertex n, double weight,
                       void *state) {
     for (mg_vertex v = 0; kind->jump_size && v < n; v++) {
-        const double jump = o->personalization ? o->personalization[v] / weight : 1.0 / n;
-        const float mixed = (float)jump;
-        const void *const from = kind->jump_size == sizeof jump ? (const void *)&jump : &mixed;
-        memcpy((char *)state + (size_t)v * kind->state_size + kind->jump_offset, from, kind->jump_size);
+        put_jump(kind, state, v, o->personalization ? o->personalization[v] / weight : 1.0 / n);
     }
 }
 
@@ -134,7 +147,7 @@ static const pagerank_variant *choose_variant(const mg_graph *graph, const mg_pa
     if (accelerated) {
         const bool mixed = residual_of(o) >= MIXED_RESIDUAL;
         const bool low = mg_graph_arc_count(graph) < (uint64_t)LOW_DEGREE * mg_graph_vertex_count(graph);
-        return low && !o->personalization ? &low_degree[mixed] : &any_degree[mixed];
+        return low && !o->personalization && !o->run.from ? &low_degree[mixed] : &any_degree[mixed];
     }
     const bool mixed = o->tolerance >= MIXED_TOLERANCE && backend->prefers_mixed_precision;
     return o->personalization ? &personal[mixed] : &uniform[mixed];
@@ -168,38 +181,164 @@ static undirected_parameters undirected_of(const mg_graph *graph, const mg_pager
     return p;
 }
 
-static mg_status run_variant(mg_context *context, const mg_graph *graph, const mg_pagerank_options *o, double weight,
-                             mg_result **result) {
-    mg_status status = MG_OK;
-    void *state = NULL;
-    bool accelerated = false;
-    double build_seconds = 0.0;
-    const mg_vertex n = mg_graph_vertex_count(graph);
-    const mg_backend *backend = NULL;
-    MG_TRY(mg__backend_choose(context, o->run.backend, &backend));
-    MG_TRY(find_acceleration(context, graph, o, backend, &accelerated, &build_seconds));
-    const pagerank_variant *const kind = choose_variant(graph, o, backend, accelerated);
-    /* The error by residuals left below this threshold is less than that of a topology-driven run of equal
-     * tolerance. */
-    const residual_parameters pushed = {.damping = o->damping,
-                                        .threshold = n ? o->tolerance * o->damping * (1.0 - o->damping) / n : 0.0};
-    pagerank_parameters sweep = {.damping = o->damping, .tolerance = o->tolerance, .start = n ? 1.0 / n : 0.0};
+/* The parameters of a run. */
+typedef struct pagerank_run {
+    const pagerank_variant *kind;
+    bool accelerated;
+    residual_parameters residual;
+    pagerank_parameters sweep;
     undirected_parameters undirected;
-    const void *parameters = &sweep;
+    const void *parameters; /* one of these */
+    double *ranks;          /* from an earlier version; a block of the context */
+    mg_pushed pushed;
+} pagerank_run;
+
+static void set_parameters(const mg_graph *graph, const mg_pagerank_options *o, double weight, pagerank_run *r) {
+    const mg_vertex n = mg_graph_vertex_count(graph);
     if (o->data_driven) {
-        parameters = &pushed;
-    } else if (accelerated) {
-        undirected = undirected_of(graph, o, weight, kind);
-        parameters = &undirected;
+        /* The error by residuals left below this threshold is less than that of a topology-driven run of equal
+         * tolerance. */
+        r->residual = (residual_parameters){.damping = o->damping,
+                                            .threshold = n ? o->tolerance * o->damping * (1.0 - o->damping) / n : 0.0};
+        r->parameters = &r->residual;
+    } else if (r->accelerated) {
+        r->undirected = undirected_of(graph, o, weight, r->kind);
+        r->parameters = &r->undirected;
     } else {
-        sweep.dangling = dangling_share(graph);
+        r->sweep = (pagerank_parameters){.damping = o->damping,
+                                         .tolerance = o->tolerance,
+                                         .start = n ? 1.0 / n : 0.0,
+                                         .dangling = dangling_share(graph)};
+        r->parameters = &r->sweep;
     }
-    MG_TRY(mg__alloc_zeroed(context, &state, n, kind->state_size, "ranks"));
-    set_jumps(o, kind, n, weight, state);
+}
+
+/* A vertex without edges has its rank at once; the others share the rest, which iterations preserve. */
+static void settle_isolated(const mg_graph *graph, const mg_pagerank_options *o, const undirected_parameters *p,
+                            double scale, double *ranks) {
+    const mg_adjacency out = mg_graph_out_edges(graph);
+    const mg_vertex n = mg_graph_vertex_count(graph);
+    double isolated = 0.0, others = 0.0;
+    for (mg_vertex v = 0; v < n; v++) {
+        if (out.offsets[v] == out.offsets[v + 1]) {
+            ranks[v] = o->personalization ? scale * o->personalization[v] : scale;
+            isolated += ranks[v];
+        } else {
+            others += ranks[v];
+        }
+    }
+    for (mg_vertex v = 0; v < n; v++) {
+        const double degree = (double)(out.offsets[v + 1] - out.offsets[v]);
+        if (degree > 0.0) {
+            ranks[v] = others > 0.0 ? ranks[v] * ((1.0 - isolated) / others) : p->start * degree;
+        }
+    }
+}
+
+/* Residuals are pushed on the CPU, if in-edges are there or will be. */
+static bool pushes_first(const mg_pagerank_options *o, const mg_backend *backend, const pagerank_run *r) {
+    return r->accelerated || (backend->kind == MG_BACKEND_CPU && o->tolerance > 0.0 && o->run.mode != MG_MODE_SPARSE);
+}
+
+/* The ranks are in proportion to the solution with the dangling rank of the earlier ones. */
+static mg_status push_residuals(mg_context *context, const mg_graph *graph, const mg_pagerank_options *o, double weight,
+                                pagerank_run *r, double *residual) {
+    const double jumps = o->personalization ? weight : mg_graph_vertex_count(graph);
+    const double base =
+        r->accelerated ? r->undirected.base : 1.0 - o->damping + o->damping * mg__start_dangling(graph, r->ranks);
+    mg_rank_system system = {.graph = graph,
+                             .personalization = o->personalization,
+                             .base = base / jumps,
+                             .damping = o->damping,
+                             .target = r->accelerated ? residual_of(o) : 0.5 * residual_of(o)};
+    mg_status status;
+    mg__graph_begin_use(graph); /* keeps the in-edges */
+    MG_TRY(mg__graph_in_edges(context, graph, &system.in));
+    MG_TRY(mg__start_residuals(context, &system, r->ranks, residual));
+    MG_TRY(mg__start_push(context, &system, r->ranks, residual, &r->pushed));
+out:
+    mg__graph_end_use(context, graph);
+    return status;
+}
+
+/* Conjugate gradients begin with the residuals as shares, plain iterations with ranks of sum 1. */
+static void begin_with(const mg_context *context, const mg_graph *graph, pagerank_run *r, const double *residual,
+                       void *state) {
+    const mg_adjacency out = mg_graph_out_edges(graph);
+    const mg_vertex n = mg_graph_vertex_count(graph);
+    if (r->accelerated) {
+        for (mg_vertex v = 0; v < n; v++) {
+            const uint64_t degree = out.offsets[v + 1] - out.offsets[v];
+            put_jump(r->kind, state, v, degree ? residual[v] / (double)degree : 0.0);
+        }
+        r->undirected.given = true;
+    } else {
+        mg__start_normalise(context, n, r->ranks);
+        r->sweep.dangling = mg__start_dangling(graph, r->ranks);
+        r->sweep.given = true;
+    }
+    for (mg_vertex v = 0; v < n; v++) {
+        put(state_of(state, r->kind, v), r->kind->float_ranks, r->ranks[v]);
+    }
+}
+
+/* Begins with the ranks of an earlier version. With r->pushed.done they are the result. */
+static mg_status start_from(mg_context *context, const mg_graph *graph, const mg_pagerank_options *o, double weight,
+                            const mg_backend *backend, pagerank_run *r, void *state) {
+    const mg_vertex n = mg_graph_vertex_count(graph);
+    double *residual = NULL;
+    mg_status status;
+    MG_TRY(mg__start_ranks(context, graph, o->run.from, &r->ranks));
+    if (!r->ranks || o->data_driven) {
+        mg__start_end(context, o->run.from, false, "data-driven PageRank begins without ranks");
+        goto out;
+    }
+    if (r->accelerated) {
+        settle_isolated(graph, o, &r->undirected, r->undirected.base / (o->personalization ? weight : n), r->ranks);
+    }
+    if (pushes_first(o, backend, r)) {
+        MG_TRY(MG_ALLOC(context, residual, n, "ranks"));
+        MG_TRY(push_residuals(context, graph, o, weight, r, residual));
+    }
+    if (!r->pushed.done) {
+        begin_with(context, graph, r, residual, state);
+    } else if (!r->accelerated) {
+        mg__start_normalise(context, n, r->ranks);
+    }
+    mg__start_end(context, o->run.from, true, NULL);
+out:
+    mg__release(&context->memory, residual);
+    return status;
+}
+
+/* The ranks as a result. */
+static mg_status finish(mg_context *context, const mg_graph *graph, pagerank_run *r, double seconds,
+                        mg_result **result) {
+    static const mg_column_spec spec = {.name = "rank", .type = MG_FLOAT64, .meaning = MG_NUMBER};
+    mg_recorder recorder = {.totals = {.backend = "cpu",
+                                       .run_seconds = seconds,
+                                       .vertices_visited = r->pushed.vertices,
+                                       .edges_visited = r->pushed.edges}};
+    mg_result *made = NULL;
+    mg_status status;
+    MG_TRY(mg__result_create(context, graph, &recorder, &made));
+    double *const ranks = r->ranks;
+    r->ranks = NULL;
+    MG_TRY(mg__result_take(context, made, &spec, 1, ranks));
+    *result = made;
+    made = NULL;
+out:
+    mg_result_destroy(made);
+    return status;
+}
+
+static mg_status run_program(mg_context *context, const mg_graph *graph, const mg_pagerank_options *o,
+                             const pagerank_run *r, void *state, mg_result **result) {
+    mg_status status;
     mg_run_options run = o->run;
+    run.from = NULL;
     run.max_iterations = run.max_iterations ? run.max_iterations : o->data_driven ? DEFAULT_PUSHES : DEFAULT_ITERATIONS;
-    MG_TRY(mg__run(context, graph, kind->program, NULL, parameters, &run, state, NULL, result));
-    mg__result_add_build(*result, build_seconds);
+    MG_TRY(mg__run(context, graph, r->kind->program, NULL, r->parameters, &run, state, NULL, result));
     if (status == MG_NOT_CONVERGED && o->tolerance == 0.0) {
         status = MG_OK; /* tolerance 0 requests a fixed number of iterations */
     }
@@ -210,7 +349,35 @@ static mg_status run_variant(mg_context *context, const mg_graph *graph, const m
         status = widened;
     }
 out:
+    return status;
+}
+
+static mg_status run_variant(mg_context *context, const mg_graph *graph, const mg_pagerank_options *o, double weight,
+                             mg_result **result) {
+    mg_status status = MG_OK;
+    void *state = NULL;
+    double build_seconds = 0.0;
+    const mg_vertex n = mg_graph_vertex_count(graph);
+    const mg_backend *backend = NULL;
+    pagerank_run r = {0};
+    MG_TRY(mg__backend_choose(context, o->run.backend, &backend));
+    MG_TRY(find_acceleration(context, graph, o, backend, &r.accelerated, &build_seconds));
+    r.kind = choose_variant(graph, o, backend, r.accelerated);
+    set_parameters(graph, o, weight, &r);
+    MG_TRY(mg__alloc_zeroed(context, &state, n, r.kind->state_size, "ranks"));
+    set_jumps(o, r.kind, n, weight, state);
+    const double start = mg__now();
+    if (o->run.from) {
+        MG_TRY(start_from(context, graph, o, weight, backend, &r, state));
+    }
+    status = r.pushed.done ? finish(context, graph, &r, mg__now() - start, result)
+                           : run_program(context, graph, o, &r, state, result);
+    if (status >= 0) {
+        mg__result_add_build(*result, build_seconds);
+    }
+out:
     mg__release(&context->memory, state);
+    mg__release(&context->memory, r.ranks);
     return status;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "algorithms/entry.h"
 #include "algorithms/programs/sssp.h"
+#include "algorithms/start.h"
 #include "core/graph/weights.h"
 
 #include <assert.h>
@@ -113,20 +114,56 @@ out:
     return status;
 }
 
+/* *distances stays NULL where a fresh run is to be made. */
+static mg_status start_from(mg_context *context, const mg_graph *graph, const distance_kind *kind, const mg_start *from,
+                            mg_vertex source, mg_recorder *recorder, void **distances) {
+    mg_status status;
+    mg_start_run run;
+    bool possible;
+    MG_TRY(mg__start_begin(context, graph, from, MG_TYPE_NONE, &run, &possible));
+    if (possible) {
+        MG_TRY(mg__start_paths(context, &run, source, kind->type, mg_graph_weight_type(graph), distances));
+    }
+    if (*distances) {
+        recorder->totals.backend = "cpu";
+        recorder->totals.run_seconds = mg__now() - run.begin;
+        recorder->totals.vertices_visited = run.vertices;
+        recorder->totals.edges_visited = run.visited;
+    }
+out:
+    return status;
+}
+
+/* *distances: a block of the context. */
+static mg_status run_afresh(mg_context *context, const mg_graph *graph, const distance_kind *kind,
+                            const sssp_parameters *params, const mg_run_options *options, mg_recorder *recorder,
+                            void **distances) {
+    mg_status status;
+    const mg_vertex n = mg_graph_vertex_count(graph);
+    MG_TRY(mg__alloc(context, distances, n, mg__type_size(kind->type), "distances"));
+    mg__advise_huge_pages(&context->memory, *distances, (size_t)n * mg__type_size(kind->type));
+    status = mg__run_plan(context, graph, kind->distances, NULL, params, options, *distances, recorder);
+out:
+    return status;
+}
+
 static mg_status run_kind(mg_context *context, const mg_graph *graph, const distance_kind *kind,
                           const mg_sssp_options *o, const sssp_parameters *params, mg_result **result) {
     mg_status status = MG_OK, outcome = MG_OK;
     mg_recorder recorder = {0};
-    mg_run_options options;
+    mg_run_options wanted = o->run, options;
     mg_result *made = NULL;
     void *distances = NULL, *tree = NULL;
-    const mg_vertex n = mg_graph_vertex_count(graph);
-    MG_TRY(mg__run_options(context, &o->run, &options));
+    wanted.from = NULL;
+    MG_TRY(mg__run_options(context, &wanted, &options));
     recorder.keep = options.statistics;
-    MG_TRY(mg__alloc(context, &distances, n, mg__type_size(kind->type), "distances"));
-    mg__advise_huge_pages(&context->memory, distances, (size_t)n * mg__type_size(kind->type));
-    outcome = mg__run_plan(context, graph, kind->distances, NULL, params, &options, distances, &recorder);
-    MG_TRY(outcome);
+    if (o->run.from) {
+        MG_TRY(start_from(context, graph, kind, o->run.from, params->source, &recorder, &distances));
+    }
+    if (!distances) {
+        outcome = run_afresh(context, graph, kind, params, &options, &recorder, &distances);
+        MG_TRY(outcome);
+    }
     if (outcome == MG_OK) {
         MG_TRY(check_overflow(context, graph, kind->type, distances));
     }

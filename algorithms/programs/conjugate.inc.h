@@ -47,8 +47,10 @@ MG_FN F(_step) F(_find_step)(const undirected_parameters *p, const double *total
 /* `residual` is an input: the probability that a random jump leads to the vertex. */
 MG_FN bool F(_init)(const mg_ctx *ctx, const undirected_parameters *p, VERTEX *s) {
     const double base = p->base * (double)s->residual, degree = ctx->out_degree;
-    s->rank = degree > 0.0 ? p->start * degree : base;
-    s->residual = (VECTOR)(degree > 0.0 ? base / degree - (1.0 - p->damping) * p->start : 0.0);
+    if (!p->given) {
+        s->rank = degree > 0.0 ? p->start * degree : base;
+        s->residual = (VECTOR)(degree > 0.0 ? base / degree - (1.0 - p->damping) * p->start : 0.0);
+    }
     s->direction = s->image = s->change = 0;
     return true;
 }

@@ -26,6 +26,7 @@ typedef struct pagerank_parameters {
     double tolerance;
     double start;    /* 1 / n: initial rank, and probability of a uniform random jump to a vertex */
     double dangling; /* sum of the initial ranks of vertices without out-edges */
+    bool given;      /* the initial ranks are those of the states, instead of `start` */
 } pagerank_parameters;
 
 /* `before`: rank of the iteration before. */
@@ -53,6 +54,7 @@ typedef struct undirected_parameters {
     double base;                      /* rank by random jumps: of a vertex (chebyshev), of all vertices (conjugate) */
     double start;                     /* initial rank per edge */
     double omega[UNDIRECTED_WEIGHTS]; /* chebyshev */
+    bool given; /* conjugate: the initial ranks and residuals, as shares, are those of the states */
 } undirected_parameters;
 
 /* The initial `residual` is an input, like `jump` above. */

@@ -22,7 +22,7 @@
 
 MG_FN bool F(_init)(const mg_ctx *ctx, const pagerank_parameters *p, VERTEX *s) {
     (void)ctx;
-    s->rank = (RANK)p->start;
+    s->rank = p->given ? s->rank : (RANK)p->start;
     return true;
 }
 

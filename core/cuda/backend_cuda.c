@@ -8,6 +8,7 @@
 #include "core/cuda/exec/launch.h"
 #include "core/cuda/exec/phase_kernels.h"
 #include "core/cuda/exec/run_ranges.h"
+#include "core/cuda/graph/edit_graph.h"
 #include "core/cuda/product/add/add_cuda.h"
 #include "core/cuda/product/matrix_cuda.h"
 #include "core/program/scratch.h"
@@ -194,6 +195,7 @@ const mg_backend mg__cuda_backend = {.name = "cuda",
                                      .matrix_spmm = mg__cuda_matrix_spmm,
                                      .matrix_sddmm = mg__cuda_matrix_sddmm,
                                      .matrix_add = mg__cuda_matrix_add,
+                                     .edit_graph = mg__cuda_edit_graph,
                                      .owns = mg__on_device,
                                      .download = mg__from_device,
                                      .device_count = mg__cuda_device_count,

@@ -6,6 +6,7 @@
 #define MG_CORE_ENGINE_BACKEND_H
 
 #include "core/graph/graph.h"
+#include "core/graph/graph_edit.h"
 #include "core/sparse/matrix.h"
 
 #include <multigraph/phases.h>
@@ -70,6 +71,10 @@ typedef struct mg_backend {
     /* mg_matrix_add of two CSRs of one shape, which are not views; *seconds: of the device. NULL: host code adds. */
     mg_status (*matrix_add)(mg_context *context, const struct mg_summand *summands, mg_type type, mg_storage **sum,
                             double *seconds);
+    /* Makes a new version of a graph (mg_graph_edit) where the backend keeps graphs; *seconds: that its device spent.
+     * NULL: in host memory. */
+    mg_status (*edit_graph)(mg_context *context, const mg_edit_batch *batch, mg_edit_counts *counts, double *seconds,
+                            mg_graph **version);
     /* Is this the backend's device memory? NULL: it uses host memory. */
     bool (*owns)(const void *memory);
     /* Copies such memory to the host. */

@@ -17,6 +17,9 @@ mg_status mg__run_options(mg_context *context, const mg_run_options *given, mg_r
         (unsigned)given->dense_layout > MG_DENSE_BLOCKS || (unsigned)given->choice > MG_CHOICE_SAMPLED) {
         return mg__fail(context, MG_ERROR_INVALID, "run options: wrong size, mode, backend, layout or choice");
     }
+    if (given->from) {
+        return mg__fail(context, MG_ERROR_UNSUPPORTED, "run options: this run cannot start from an earlier result");
+    }
     if (given->lanes > MG_LANES_MAX) {
         return mg__fail(context, MG_ERROR_INVALID, "run options: lanes is %u, expected at most %d", given->lanes,
                         MG_LANES_MAX);

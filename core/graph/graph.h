@@ -55,11 +55,12 @@ struct mg_graph {
     mg_vertex_order order;  /* NATURAL if and only if by_id is NULL */
     double order_seconds;   /* time for choosing and applying the order */
     mg_vertex default_source;
-    /* The arrays of `out` and `ids` of a snapshot are parts of its mapped file, which is read on first access. */
+    /* The arrays of `out` and `ids` of a snapshot are parts of its mapped file, which is read on first access. Those of
+     * `out` of a version that was made on a device are fetched then, with the counts and the range of the weights. */
     void (*release)(struct mg_graph *graph); /* unmaps the file; NULL: the arrays are blocks of `memory` */
     void *bytes;
     uint64_t byte_count;
-    mg_status (*check)(mg_context *context, const struct mg_graph *graph); /* verifies the file; NULL: no snapshot */
+    mg_status (*check)(mg_context *context, const struct mg_graph *graph); /* verifies or fetches; NULL: not needed */
     int threads;                                                           /* of the context that opened the file */
     double weight_min, weight_max, weight_mean;                            /* 1 without weights */
     pthread_mutex_t lock;                                                  /* guards the following fields */

@@ -14,10 +14,10 @@ static bool same_mean(const mg_graph *a, const mg_graph *b) {
            (isnan(a->weight_mean) && isnan(b->weight_mean));
 }
 
-/* Holds the lock: verifies the arrays of a snapshot and the properties in its header. */
+/* Holds the lock: verifies the arrays of a snapshot and the properties in its header, or fetches those of a device. */
 static mg_status check_arrays(mg_context *context, const mg_graph *graph) {
     const mg_status status = graph->check(context, graph);
-    if (status < 0) {
+    if (status < 0 || !graph->release) { /* not a file: the arrays were fetched from a device */
         return status;
     }
     mg_graph counted = *graph;
@@ -76,12 +76,17 @@ uint64_t mg_graph_arc_count(const mg_graph *graph) {
     return graph ? graph->arcs : 0;
 }
 
+/* Of a version that was made on a device, the counts come with its arrays. */
+static bool is_counted(const mg_graph *graph) {
+    return graph && (!graph->check || graph->release || mg__graph_sound(graph));
+}
+
 uint64_t mg_graph_edge_count(const mg_graph *graph) {
-    return graph ? graph->edges : 0;
+    return is_counted(graph) ? graph->edges : 0;
 }
 
 uint64_t mg_graph_loop_count(const mg_graph *graph) {
-    return graph ? graph->loops : 0;
+    return is_counted(graph) ? graph->loops : 0;
 }
 
 bool mg_graph_directed(const mg_graph *graph) {
@@ -93,7 +98,7 @@ mg_type mg_graph_weight_type(const mg_graph *graph) {
 }
 
 mg_vertex mg_graph_default_source(const mg_graph *graph) {
-    return graph ? graph->default_source : MG_NONE;
+    return is_counted(graph) ? graph->default_source : MG_NONE;
 }
 
 mg_vertex_order mg_graph_order(const mg_graph *graph, double *seconds) {
@@ -103,8 +108,13 @@ mg_vertex_order mg_graph_order(const mg_graph *graph, double *seconds) {
     return graph ? graph->order : MG_ORDER_NATURAL;
 }
 
+/* A version that was made on a device has its ids in host memory. */
+static bool has_sound_ids(const mg_graph *graph) {
+    return !graph->release || mg__graph_sound(graph);
+}
+
 const mg_vertex *mg_graph_by_id(const mg_graph *graph) {
-    return graph && graph->by_id && mg__graph_sound(graph) ? graph->by_id : NULL;
+    return graph && graph->by_id && has_sound_ids(graph) ? graph->by_id : NULL;
 }
 
 uint64_t mg_graph_id(const mg_graph *graph, mg_vertex v) {
@@ -130,7 +140,7 @@ static mg_vertex search(const mg_graph *graph, uint64_t id) {
 }
 
 bool mg_graph_find(const mg_graph *graph, uint64_t id, mg_vertex *v) {
-    if (!graph || !v || !mg__graph_sound(graph)) {
+    if (!graph || !v || !has_sound_ids(graph)) {
         return false;
     }
     const uint64_t offset = id - graph->id_base;

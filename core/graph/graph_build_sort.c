@@ -5,6 +5,7 @@
  * Rows with 4-byte weights are sorted as 64-bit keys of neighbour and weight, so parallel arcs are ordered by weight.
  */
 #include "core/graph/graph_build.h"
+#include "core/graph/weight_key.h"
 
 #include <assert.h>
 #include <omp.h>
@@ -26,47 +27,8 @@ typedef struct wide_arc {
     mg_vertex neighbour;
 } wide_arc;
 
-/* Order-preserving map from weights to unsigned integers, and its inverse. */
-static inline uint32_t weight_key32(mg_type type, uint32_t bits) {
-    if (type == MG_INT32) {
-        return bits ^ 0x80000000u;
-    }
-    return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
-}
-
-static inline uint32_t weight_bits32(mg_type type, uint32_t key) {
-    if (type == MG_INT32) {
-        return key ^ 0x80000000u;
-    }
-    return key & 0x80000000u ? key & 0x7fffffffu : ~key;
-}
-
-static inline uint64_t weight_key64(mg_type type, uint64_t bits) {
-    if (type == MG_INT64) {
-        return bits ^ (uint64_t)1 << 63;
-    }
-    return bits >> 63 ? ~bits : bits | (uint64_t)1 << 63;
-}
-
-static inline uint64_t weight_bits64(mg_type type, uint64_t key) {
-    if (type == MG_INT64) {
-        return key ^ (uint64_t)1 << 63;
-    }
-    return key >> 63 ? key & ~((uint64_t)1 << 63) : ~key;
-}
-
-/* Sort key of the weight of arc a; 0 without weights. */
 static inline uint64_t weight_key(mg_type type, const mg_csr *csr, uint64_t a) {
-    switch (type) {
-    case MG_INT32:
-    case MG_FLOAT32:
-        return weight_key32(type, ((const uint32_t *)csr->weights)[a]);
-    case MG_INT64:
-    case MG_FLOAT64:
-        return weight_key64(type, ((const uint64_t *)csr->weights)[a]);
-    default:
-        return 0;
-    }
+    return mg__weight_key(type, csr->weights, a);
 }
 
 static bool row_sorted(mg_type type, const mg_csr *csr, mg_vertex v) {
@@ -94,12 +56,12 @@ static uint64_t longest_unsorted(mg_context *context, mg_vertex n, mg_type type,
 
 static void sort_row32(mg_type type, mg_vertex *neighbours, uint32_t *weights, uint64_t degree, uint64_t *keys) {
     for (uint64_t i = 0; i < degree; i++) {
-        keys[i] = (uint64_t)neighbours[i] << 32 | weight_key32(type, weights[i]);
+        keys[i] = (uint64_t)neighbours[i] << 32 | mg__weight_key32(type, weights[i]);
     }
     sort_u64(keys, keys + degree, degree);
     for (uint64_t i = 0; i < degree; i++) {
         neighbours[i] = (mg_vertex)(keys[i] >> 32);
-        weights[i] = weight_bits32(type, (uint32_t)keys[i]);
+        weights[i] = mg__weight_bits32(type, (uint32_t)keys[i]);
     }
 }
 
@@ -128,12 +90,12 @@ static wide_arc *sort_wide(wide_arc *from, wide_arc *to, uint64_t count) {
 
 static void sort_row64(mg_type type, mg_vertex *neighbours, uint64_t *weights, uint64_t degree, wide_arc *arcs) {
     for (uint64_t i = 0; i < degree; i++) {
-        arcs[i] = (wide_arc){weight_key64(type, weights[i]), neighbours[i]};
+        arcs[i] = (wide_arc){mg__weight_key64(type, weights[i]), neighbours[i]};
     }
     const wide_arc *sorted = sort_wide(arcs, arcs + degree, degree);
     for (uint64_t i = 0; i < degree; i++) {
         neighbours[i] = sorted[i].neighbour;
-        weights[i] = weight_bits64(type, sorted[i].weight);
+        weights[i] = mg__weight_bits64(type, sorted[i].weight);
     }
 }
 

@@ -20,6 +20,7 @@
 #include <multigraph/algorithms.h>
 #include <multigraph/contexts.h>
 #include <multigraph/custom_programs.h>
+#include <multigraph/edits.h>
 #include <multigraph/graphs.h>
 #include <multigraph/matrices.h>
 #include <multigraph/products.h>

@@ -39,6 +39,25 @@ typedef enum mg_dense_layout { MG_DENSE_AUTO, MG_DENSE_PANELS, MG_DENSE_BLOCKS }
  *  priority run without buckets. Backend CUDA, batches and replays choose as with LEARNT. */
 typedef enum mg_mode_choice { MG_CHOICE_LEARNT, MG_CHOICE_SAMPLED } mg_mode_choice;
 
+struct mg_graph_edits;
+
+/** An earlier result to start from: a column of a run on the version of the graph before an edit (mg_graph_edit()). The
+ *  result of the run is that of a run without it. mg_cc(): column `component`; mg_bfs(): `depth` of one source;
+ *  mg_sssp(): `distance` from the same source; mg_pagerank(): `rank`. */
+typedef struct mg_start {
+    size_t size;        /**< of the struct; the INIT macro sets it */
+    const void *values; /**< the column: host array, one element for each vertex of the earlier version */
+    mg_type type;       /**< its type */
+    mg_vertex count;    /**< its elements; vertices from there on are new */
+    /** What has changed since, the edits that made the graph, with edges in host memory; NULL: unknown. Then
+     *  mg_pagerank() starts from the ranks, and the others start afresh, with a warning on the log. */
+    const struct mg_graph_edits *edits;
+    bool *used; /**< receives whether the run started from the values: it starts afresh where more work than that is
+                     expected (a removal changes too much) or the type of distances has changed; NULL: not wanted */
+} mg_start;
+/** Nothing to start from. */
+#define MG_START_INIT ((mg_start){.size = sizeof(mg_start)})
+
 /** Options of every run. */
 typedef struct mg_run_options {
     size_t size;             /**< of the struct; the INIT macro sets it */
@@ -55,6 +74,8 @@ typedef struct mg_run_options {
     /** A matrix block with more edges is heavy: a work item of its own. 0: measured default. The paper uses 18432. */
     uint32_t heavy_edges;
     mg_mode_choice choice; /**< how mode AUTO chooses on the CPU */
+    const mg_start
+        *from; /**< mg_bfs(), mg_sssp(), mg_cc(), mg_pagerank(): an earlier result to start from; NULL: none */
 } mg_run_options;
 /** All defaults. */
 #define MG_RUN_OPTIONS_INIT ((mg_run_options){.size = sizeof(mg_run_options)})

@@ -131,6 +131,11 @@ const option_spec option_table[] = {
      "for "
      "each, whose jumps all lead to it",
      parse_text, FIELD(personalization)},
+    {NULL, "from", 0, "RESULT", VERB_EDITED,
+     "start from the result of an earlier run, in any --output-format, on GRAPH before --insert and --remove "
+     "(pagerank: "
+     "before any change); does not change the result",
+     parse_text, FIELD(from)},
     {NULL, "normalized", 0, NULL, VERB_BC,
      "divide by the number of pairs of other vertices; this and samples are scaled as by NetworkX 3.6", parse_flag,
      FIELD(normalized)},
@@ -144,7 +149,7 @@ const option_spec option_table[] = {
      FIELD(bench.seed), .low = 0, .high = 1.8446744073709552e19},
     {NULL, "seed", 0, "N", VERB_BENCH, "seed of the random sources (default 27491095, as GAPBS)", parse_count,
      FIELD(bench.seed), .low = 0, .high = 1.8446744073709552e19},
-    {NULL, "seed", 0, "N", VERB_RUNNERS | VERB_SIMILARITY | VERB_CONVERT | VERB_INFO,
+    {NULL, "seed", 0, "N", VERB_RUNNERS | VERB_SIMILARITY | VERB_CONVERT | VERB_INFO | VERB_EDIT,
      "seed of random weights, random sources and --order shuffled (default 0)", parse_count, FIELD(seed), .low = 0,
      .high = 1.8446744073709552e19},
 
@@ -248,6 +253,18 @@ const option_spec option_table[] = {
      "refuse a file that claims more vertices (default: more than 2^24 + 64 for each edge)", parse_count,
      FIELD(most_vertices), .low = 1, .high = 4294967294.0},
 
+    {NULL, "insert", 0, "FILE", VERB_EDIT | VERB_EDITED,
+     "insert the edges of a graph file after reading GRAPH, by their ids, beside those that are there", parse_text,
+     FIELD(insert)},
+    {NULL, "remove", 0, "FILE", VERB_EDIT | VERB_EDITED,
+     "remove the edges of a graph file first, each with all that are parallel to it", parse_text, FIELD(remove)},
+    {NULL, "replace", 0, NULL, VERB_EDIT | VERB_EDITED,
+     "inserted edges replace those of the same pair of vertices, with their weights", parse_flag, FIELD(replace)},
+    {NULL, "strict", 0, NULL, VERB_EDIT | VERB_EDITED, "fail if an edge to remove does not exist", parse_flag,
+     FIELD(strict)},
+    {NULL, "grow", 0, NULL, VERB_EDIT | VERB_EDITED, "add the vertices of inserted edges that GRAPH does not have",
+     parse_flag, FIELD(grow)},
+
     {"Peers", "gapbs", 0, "DIR", VERB_COMPARE, "GAP benchmark suite", parse_text, FIELD(peers[0])},
     {NULL, "gunrock", 0, "DIR", VERB_COMPARE, "Gunrock 2", parse_text, FIELD(peers[1])},
     {NULL, "gunrock1", 0, "DIR", VERB_COMPARE, "Gunrock 1.2", parse_text, FIELD(peers[2])},
@@ -287,7 +304,7 @@ const option_spec option_table[] = {
      FIELD(generate.order), .choices = generated_orders},
     {NULL, "seed", 0, "N", VERB_GENERATE, "seed of the graph (default 1)", parse_count, FIELD(generate.seed), .low = 0,
      .high = 1.8446744073709552e19},
-    {NULL, "to", 0, "FORMAT", VERB_GENERATE | VERB_CONVERT,
+    {NULL, "to", 0, "FORMAT", VERB_GENERATE | VERB_CONVERT | VERB_EDIT,
      "edgelist, mtx, csv, dimacs, metis, ligra, ldbc, galois, sg, wsg, csr, mgb, graphml, gml, pajek, npy or npz "
      "(default: by the suffix)",
      parse_text, FIELD(to), .choices = graph_formats},
@@ -376,10 +393,12 @@ const option_spec option_table[] = {
      "write the result as a NumPy array (default: it is not written)", parse_text, FIELD(output)},
     {"Output", "output", 'o', "FILE", VERB_ADD, "write the sum: .npz for SciPy, or .mtx, .mtx.gz, .mtx.zst", parse_text,
      FIELD(output)},
+    {"Output", "output", 'o', "FILE", VERB_EDIT, "write the new version; `-` is standard output", parse_text,
+     FIELD(output)},
     {"Output", "output", 'o', "FILE", VERB_SDDMM,
      "write the result: .npz or .mtx as a sparse matrix, else a NumPy array of a value per nonzero", parse_text,
      FIELD(output)},
-    {"Output", "output", 'o', "FILE", VERB_ALL & ~(unsigned)(VERB_CONVERT | VERB_PRODUCTS | VERB_ADD),
+    {"Output", "output", 'o', "FILE", VERB_ALL & ~(unsigned)(VERB_CONVERT | VERB_PRODUCTS | VERB_ADD | VERB_EDIT),
      "output file (default, and `-`: standard output)", parse_text, FIELD(output)},
     {NULL, "output-format", 0, "tsv|csv|json|npy|graphalytics", VERB_RUNNERS, "output format (default tsv)",
      parse_output_format, FIELD(output_format), .choices = output_formats},

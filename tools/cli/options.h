@@ -77,6 +77,8 @@ typedef struct cli_options {
     uint64_t max_iterations;
     bool normalized, data_driven;
     const char *personalization; /* a file, or ids separated by commas */
+    const char *insert, *remove, *from; /* files: edges, edges, an earlier result; NULL: none */
+    bool replace, strict, grow;         /* how edges are inserted and removed */
     int measure;                 /* mg_similarity_measure */
     uint64_t seed;
     /* run: the program */

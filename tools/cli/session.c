@@ -2,6 +2,7 @@
 #include "tools/cli/message.h"
 #include "tools/cli/progress.h"
 #include "tools/verbs/algorithm.h"
+#include "tools/verbs/session_edits.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -93,6 +94,8 @@ void session_close(session *s) {
     free(s->sources);
     free(s->personalization);
     free(s->params);
+    free(s->start_values);
+    session_edits_free(s->edits);
     mg_program_release(s->program);
     mg_graph_destroy(s->graph);
     mg_context_destroy(s->context);

@@ -14,6 +14,8 @@ typedef struct trial {
     uint64_t iterations, vertices_visited, edges_visited;
 } trial;
 
+struct session_edits;
+
 typedef struct session {
     const verb *verb;
     const cli_options *options;
@@ -27,6 +29,9 @@ typedef struct session {
     size_t source_count;       /* of `sources` */
     uint64_t sample;           /* bc: sources to draw; 0: none */
     double *personalization;   /* pagerank: one value per vertex, or NULL */
+    struct session_edits *edits; /* --insert, --remove: what was done to the graph, or NULL */
+    mg_start start;              /* --from */
+    void *start_values;          /* NULL: there is no --from */
     const mg_program *program; /* run */
     void *params;              /* its parameters */
     /* results */

@@ -20,7 +20,8 @@ static int check_names(const cli_options *options) {
                                  output_file_of(options, "--parents", options->parents),
                                  {"--metrics", options->metrics, "json", NULL, false},
                                  {"--trace", options->trace, "json", NULL, false}};
-    const char *const inputs[] = {options->operand, options->program, options->sources, options->personalization};
+    const char *const inputs[] = {options->operand, options->program, options->sources, options->personalization,
+                                  options->insert,  options->remove,  options->from};
     return output_files_check(files, sizeof files / sizeof *files, inputs, sizeof inputs / sizeof *inputs);
 }
 

@@ -7,6 +7,7 @@
 #include "tools/output/results.h"
 #include "tools/output/summary.h"
 #include "tools/verbs/algorithm.h"
+#include "tools/verbs/session_edits.h"
 
 #include <stdlib.h>
 
@@ -61,6 +62,7 @@ static int run_trials(session *s) {
     mg_run_options run = session_run_options(s->verb, options, session_backend(s));
     /* Only for --trace: on a GPU recording rules out the executors that have no iterations to record. */
     run.statistics = options->trace != NULL;
+    run.from = s->start_values ? &s->start : NULL;
     s->trials = calloc(options->trials, sizeof *s->trials);
     if (!s->trials) {
         message("out of memory for --trials");
@@ -111,6 +113,12 @@ int run_algorithm(const verb *v, const cli_options *options) {
     int status = results_open(&r, options);
     if (status == STATUS_SUCCESS) {
         status = session_open(&s, v, options);
+    }
+    if (status == STATUS_SUCCESS) {
+        status = session_edit(&s);
+    }
+    if (status == STATUS_SUCCESS) {
+        status = session_read_start(&s);
     }
     if (status == STATUS_SUCCESS) {
         status = run_and_write(&s, &r);

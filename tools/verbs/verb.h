@@ -34,12 +34,14 @@ enum {
     VERB_LCC = 4194304,
     VERB_CDLP = 8388608,
     VERB_SCC = 16777216,
+    VERB_EDIT = 33554432,
     VERB_ALGORITHMS = VERB_BFS | VERB_SSSP | VERB_CC | VERB_PAGERANK | VERB_BC | VERB_HITS | VERB_TRIANGLES | VERB_LCC |
                       VERB_CDLP | VERB_SCC,
     VERB_PRODUCTS = VERB_SPMV | VERB_SPMM | VERB_SDDMM,
     VERB_RUNNERS = VERB_ALGORITHMS | VERB_RUN,
-    VERB_READERS =
-        VERB_RUNNERS | VERB_SIMILARITY | VERB_INFO | VERB_CONVERT | VERB_BENCH | VERB_COMPARE, /* read a graph file */
+    VERB_EDITED = VERB_BFS | VERB_SSSP | VERB_CC | VERB_PAGERANK, /* may edit the graph, and start from a result */
+    VERB_READERS = VERB_RUNNERS | VERB_SIMILARITY | VERB_INFO | VERB_CONVERT | VERB_BENCH | VERB_COMPARE |
+                   VERB_EDIT, /* read a graph file */
     VERB_ALL =
         VERB_READERS | VERB_GENERATE | VERB_DEVICES | VERB_PLOT | VERB_MATRIX | VERB_PRODUCTS | VERB_ADD | VERB_REPORT
 };
@@ -85,6 +87,8 @@ int run_info(const verb *v, const cli_options *options);
 int run_generate(const verb *v, const cli_options *options);
 /* Writes a graph in another format (verb_convert.c). */
 int run_convert(const verb *v, const cli_options *options);
+/* Writes a new version of a graph (verb_edit.c). */
+int run_edit(const verb *v, const cli_options *options);
 /* Lists the GPUs (verb_devices.c). */
 int run_devices(const verb *v, const cli_options *options);
 /* The kinds of generated graphs, for --help and by position. */

@@ -24,6 +24,7 @@ static void release_graph(void *device) {
     mg_device_graph *g = device;
     const mg_allocator memory = g->memory;
     cudaSetDevice(g->ordinal);
+    cudaDeviceSynchronize(); /* cudaFree does not wait for users of memory from a pool */
     release_csr(&g->side[0]);
     release_csr(&g->side[1]);
     cudaFree((void *)g->forward.offsets);
@@ -47,6 +48,15 @@ static void release_graph(void *device) {
         g->segments = next;
     }
     mg__release(&memory, g);
+}
+
+void mg__device_graph_release(mg_device_graph *g) {
+    release_graph(g);
+}
+
+void mg__device_graph_adopt(mg_graph *graph, mg_device_graph *made) {
+    graph->device = made;
+    graph->device_release = release_graph;
 }
 
 /* The elements after the last one, which vector loads of products read. */
@@ -198,14 +208,17 @@ static mg_status fill_side(mg_context *context, mg_cuda *cuda, mg_device_graph *
     mg_status status = MG_OK;
     mg_device_csr *csr = &g->side[incoming];
     void *first = NULL;
-    if (!csr->offsets) {
+    if (!csr->offsets || (!csr->cut && !need->arrays_only)) {
         mg_adjacency edges = mg_graph_out_edges(graph);
         if (incoming) {
             MG_TRY(mg__graph_in_edges(context, graph, &edges));
         }
         MG_TRY(cut_long_rows(context, cuda, graph, edges.offsets, csr));
-        MG_TRY(upload_rows(context, cuda, g, graph, edges, csr));
+        if (!csr->offsets) {
+            MG_TRY(upload_rows(context, cuda, g, graph, edges, csr));
+        }
         csr->warp_steps = most_warp_steps(context, cuda, graph->n, edges.offsets);
+        csr->cut = true;
     }
     if (need->weights != MG_TYPE_NONE && need->weights != MG_OTHER && !csr->weights[need->weights]) {
         MG_TRY(upload_weights(context, cuda, graph, incoming, need->weights, csr));

@@ -20,6 +20,7 @@ typedef struct mg_device_csr {
     mg_short_rows short_rows;
     mg_loop_entry *pieces; /* pieces of rows of more than MG_EDGES_WARP edges; NULL: none */
     uint32_t piece_count;
+    bool cut;         /* `pieces` and `warp_steps` are known */
     float warp_steps; /* most steps of any warp in a pull of all rows */
     mg_device_split split; /* work items of products, without values */
     void *items;           /* block of their arrays; NULL: not made */
@@ -48,11 +49,16 @@ typedef struct mg_device_need {
     bool in;                   /* in-edges as well as out-edges */
     mg_type weights;           /* NONE: no weights */
     bool largest_neighbour[2]; /* for out-edges, for in-edges */
+    bool arrays_only;          /* rows and weights only, which needs no arrays in host memory once they are here */
 } mg_device_need;
 
 /* The graph's arrays on the device; those that are missing are uploaded. */
 mg_status mg__device_graph(mg_context *context, mg_cuda *cuda, const mg_graph *graph, const mg_device_need *need,
                            mg_device_graph **on_device);
+
+/* Makes the arrays on the device those of a new graph; releases them without one. */
+void mg__device_graph_adopt(mg_graph *graph, mg_device_graph *made);
+void mg__device_graph_release(mg_device_graph *made);
 
 /* Which representations are on the device, by mg_representation_kind. */
 void mg__device_representations(const mg_graph *graph, mg_representation *representation);

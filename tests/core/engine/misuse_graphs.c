@@ -167,6 +167,20 @@ static void graph_check(const fixture *f) {
     INVALID(mg_graph_check(NULL, f->graph));
 }
 
+static void graph_edit(const fixture *f) {
+    mg_graph_edits edits = MG_GRAPH_EDITS_INIT, wrong = MG_GRAPH_EDITS_INIT;
+    mg_graph *made = NULL;
+    wrong.size = 0;
+    REFUSED(f, mg_graph_edit(f->context, NULL, &edits, &made));
+    REFUSED(f, mg_graph_edit(f->context, f->graph, NULL, &made));
+    REFUSED(f, mg_graph_edit(f->context, f->graph, &edits, NULL));
+    REFUSED(f, mg_graph_edit(f->context, f->graph, &wrong, &made));
+    INVALID(mg_graph_edit(NULL, f->graph, &edits, &made));
+    edits.insert_count = 1;
+    REFUSED(f, mg_graph_edit(f->context, f->graph, &edits, &made));
+    CHECK(!made);
+}
+
 static void graph_reorder(const fixture *f) {
     mg_graph *made = NULL;
     REFUSED(f, mg_graph_reorder(f->context, NULL, MG_ORDER_RCM, 0, &made));
@@ -319,6 +333,7 @@ const misuse misuses_of_graphs[] = {
     {"mg_graph_check_output", graph_check_output},
     {"mg_graph_check", graph_check},
     {"mg_graph_reorder", graph_reorder},
+    {"mg_graph_edit", graph_edit},
     {"mg_graph_order", graph_order},
     {"mg_order_name", order_name},
     {"mg_graph_by_id", graph_by_id},

@@ -5,7 +5,8 @@ backend: "auto" (the GPU where there is one), "cpu", "cuda". mode: "auto", "spar
 result. sparse_layout: "auto", "csr", "segmented", likewise; dense_layout: "auto", "panels", "blocks" (GPU).
 block_width, heavy_edges: columns of a block of the dense representation, edges beyond which it is heavy; 0: automatic.
 max_iterations: 0 for the algorithm's own limit. trace: record every iteration in result.statistics["trace"]. lanes:
-sources of a batch that reads the edges once; 0: as the library chooses. context: None for the thread's own. Sources are
+sources of a batch that reads the edges once; 0: as the library chooses. start: a result of the graph before its edit()
+(pagerank: before any change), which the run starts from; it does not change the result. context: None for the thread's own. Sources are
 ids, or the names that vertices have instead. What is not a vertex of the graph is a NoSuchVertex, which is a KeyError.
 """
 
@@ -19,6 +20,7 @@ from . import layouts as l
 from .arguments import count, one_of, several
 from .arrays import CODES, K, Array, address
 from .context import Context, default_context
+from .edits import none
 from .errors import NotConverged
 from .graphs import Graph
 from .operands import rows_operand, supported_type
@@ -46,6 +48,23 @@ def run_options(*, backend: str = "auto", mode: str = "auto", max_iterations: in
     )  # fmt: skip
 
 
+def _start(run: l.mg_run_options, graph: Graph, start: Optional[Result], column: str, any_change: bool = False) -> Any:
+    """Makes the run start from an earlier result. What is returned must live until it has."""
+    if start is None:
+        return None
+    before = graph._before() if graph._before is not None else None
+    edits = none() if start.graph is graph else graph.edits.struct if graph.edits and start.graph is before else None
+    if column not in start.columns or start.columns[column].ndim != 1:
+        raise ValueError(f"start must have a column {column} of one run, not {start!r}")
+    if edits is None and not any_change:
+        raise ValueError("start must be a result of the graph that was edited")
+    values = start.columns[column]
+    kept = l.mg_start(size=c.sizeof(l.mg_start), values=address(values), type=CODES[values.dtype], count=len(values),
+                      edits=None if edits is None else c.pointer(edits))  # fmt: skip
+    setattr(run, "from", c.addressof(kept))
+    return kept, values, edits
+
+
 def call(graph: Graph, context: Optional[Context], name: str, *arguments: Any, columns: Any = None) -> Result:
     """Calls a function that ends with `mg_result **`."""
     handle = c.c_void_p()
@@ -66,7 +85,7 @@ def _sources(graph: Graph, sources: Optional[Iterable[Hashable]]) -> Optional[Ar
 def bfs(graph: Graph, source: Optional[Hashable] = None, *, sources: Optional[Iterable[Hashable]] = None,
         backend: str = "auto", mode: str = "auto", max_iterations: int = 0, trace: bool = False, lanes: int = 0,
         sparse_layout: str = "auto", dense_layout: str = "auto", block_width: int = 0, heavy_edges: int = 0,
-        context: Optional[Context] = None) -> Result:  # fmt: skip
+        start: Optional[Result] = None, context: Optional[Context] = None) -> Result:  # fmt: skip
     """Breadth-first search: `depth` (uint32, 2**32 - 1 where there is no path) and `parent` (an index; likewise).
 
     source: None for the vertex of largest out-degree. sources: several searches at once, a column of results for each.
@@ -82,17 +101,20 @@ def bfs(graph: Graph, source: Optional[Hashable] = None, *, sources: Optional[It
     run = run_options(backend=backend, mode=mode, max_iterations=max_iterations, trace=trace, lanes=lanes,
                       sparse_layout=sparse_layout, dense_layout=dense_layout, block_width=block_width,
                       heavy_edges=heavy_edges)  # fmt: skip
+    kept = _start(run, graph, start, "depth")
     options = l.mg_bfs_options(
         size=c.sizeof(l.mg_bfs_options), run=run, source=_source(graph, source), sources=address(starts),
         source_count=0 if starts is None else starts.size,
     )  # fmt: skip
-    return call(graph, context, "mg_bfs", c.byref(options))
+    result = call(graph, context, "mg_bfs", c.byref(options))
+    del kept
+    return result
 
 
 def sssp(graph: Graph, source: Optional[Hashable] = None, *, delta: float = 0, parents: bool = False,
          backend: str = "auto", mode: str = "auto", max_iterations: int = 0, trace: bool = False,
          sparse_layout: str = "auto", dense_layout: str = "auto", block_width: int = 0, heavy_edges: int = 0,
-         context: Optional[Context] = None) -> Result:  # fmt: skip
+         start: Optional[Result] = None, context: Optional[Context] = None) -> Result:  # fmt: skip
     """Shortest paths from one vertex: `distance` (uint32, uint64, float32 or float64 as the weights need; the type's
     largest value, infinity for floats, where there is no path), and `parent` with parents=True. delta: bucket width,
     0: chosen.
@@ -104,15 +126,18 @@ def sssp(graph: Graph, source: Optional[Hashable] = None, *, delta: float = 0, p
     run = run_options(backend=backend, mode=mode, max_iterations=max_iterations, trace=trace,
                       sparse_layout=sparse_layout, dense_layout=dense_layout, block_width=block_width,
                       heavy_edges=heavy_edges)  # fmt: skip
+    kept = _start(run, graph, start, "distance")
     options = l.mg_sssp_options(
         size=c.sizeof(l.mg_sssp_options), run=run, source=_source(graph, source), delta=delta, parents=parents
     )
-    return call(graph, context, "mg_sssp", c.byref(options))
+    result = call(graph, context, "mg_sssp", c.byref(options))
+    del kept
+    return result
 
 
 def cc(graph: Graph, *, backend: str = "auto", mode: str = "auto", max_iterations: int = 0, trace: bool = False,
        sparse_layout: str = "auto", dense_layout: str = "auto", block_width: int = 0, heavy_edges: int = 0,
-       context: Optional[Context] = None) -> Result:  # fmt: skip
+       start: Optional[Result] = None, context: Optional[Context] = None) -> Result:  # fmt: skip
     """Connected components, weak ones of a directed graph: `component`, the smallest index in the vertex's
     component.
 
@@ -122,8 +147,11 @@ def cc(graph: Graph, *, backend: str = "auto", mode: str = "auto", max_iteration
     run = run_options(backend=backend, mode=mode, max_iterations=max_iterations, trace=trace,
                       sparse_layout=sparse_layout, dense_layout=dense_layout, block_width=block_width,
                       heavy_edges=heavy_edges)  # fmt: skip
+    kept = _start(run, graph, start, "component")
     options = l.mg_cc_options(size=c.sizeof(l.mg_cc_options), run=run)
-    return call(graph, context, "mg_cc", c.byref(options))
+    result = call(graph, context, "mg_cc", c.byref(options))
+    del kept
+    return result
 
 
 def _jumps(graph: Graph, personalization: Union[None, Array, Mapping[Hashable, float]]) -> Optional[Array]:
@@ -146,7 +174,7 @@ def pagerank(graph: Graph, *, damping: float = l.DEFAULTS["MG_PAGERANK_DAMPING"]
              sources: Optional[Iterable[Hashable]] = None, backend: str = "auto", mode: str = "auto",
              max_iterations: int = 0, trace: bool = False, lanes: int = 0, sparse_layout: str = "auto",
              dense_layout: str = "auto", block_width: int = 0, heavy_edges: int = 0,
-             context: Optional[Context] = None) -> Result:  # fmt: skip
+             start: Optional[Result] = None, context: Optional[Context] = None) -> Result:  # fmt: skip
     """PageRank: `rank` (float64), which sums to 1. Weights are ignored.
 
     tolerance: stop when the ranks change by less in sum; they are then off by at most 5.7 times as much; 0 runs all
@@ -163,11 +191,14 @@ def pagerank(graph: Graph, *, damping: float = l.DEFAULTS["MG_PAGERANK_DAMPING"]
     run = run_options(backend=backend, mode=mode, max_iterations=max_iterations, trace=trace, lanes=lanes,
                       sparse_layout=sparse_layout, dense_layout=dense_layout, block_width=block_width,
                       heavy_edges=heavy_edges)  # fmt: skip
+    kept = _start(run, graph, start, "rank", any_change=True)
     options = l.mg_pagerank_options(
         size=c.sizeof(l.mg_pagerank_options), run=run, damping=damping, tolerance=tolerance, data_driven=data_driven,
         personalization=address(jumps), sources=address(starts), source_count=0 if starts is None else starts.size,
     )  # fmt: skip
-    return call(graph, context, "mg_pagerank", c.byref(options))
+    result = call(graph, context, "mg_pagerank", c.byref(options))
+    del kept
+    return result
 
 
 def hits(graph: Graph, *, tolerance: float = l.DEFAULTS["MG_HITS_TOLERANCE"], backend: str = "auto",

@@ -15,6 +15,7 @@ from . import layouts as l
 from .arguments import count, one_of
 from .arrays import CODES, TYPES, Array, K, Type, address, ids_array, view, weight_code, weights_array
 from .context import Context, default_context
+from .edits import Edits
 from .errors import NoSuchVertex
 from .library import AnyPath, library
 from .names import are_ids, checked, id_array, positions
@@ -49,6 +50,8 @@ class Graph:
         self._ids: Optional[Array] = None
         self.nodes: Optional[List[Hashable]] = None
         self._index: Optional[Dict[Hashable, int]] = None
+        self._before: "Optional[weakref.ref[Graph]]" = None  # the version that `edits` changed
+        self.edits: Optional[Edits] = None
 
     def _call(self, nodes: Sequence[Hashable]) -> None:
         """What vertices are called instead of by their ids, by index."""
@@ -189,6 +192,28 @@ class Graph:
             before = {vertex: v for v, vertex in enumerate(self.ids.tolist())}
             graph._call([self.nodes[before[vertex]] for vertex in graph.ids.tolist()])
         return graph
+
+    def edit(self, insert: Any = None, remove: Any = None, *, vertices: Optional[Sequence[Hashable]] = None,
+             replace: bool = False, strict: bool = False, backend: str = "auto") -> "Graph":  # fmt: skip
+        """A new version with edges inserted and removed; this one stays as it is (mg_graph_edit).
+
+        insert: sources and targets, and weights if the graph has any (without them 1). remove: sources and targets;
+        all parallel edges go, before any is inserted. vertices: ids or names to add. replace: an inserted edge takes the
+        place of those between the same vertices. strict: a ValueError if an edge to remove does not exist. backend:
+        "auto" is the GPU if the graph is on it. The version has `edits`, with the numbers of arcs `inserted` and
+        `removed`; results of this graph are the `start` of runs on it.
+
+        >>> graph = mg.from_edges([1, 2], [2, 3], directed=False)
+        >>> earlier = mg.cc(graph)
+        >>> version = graph.edit(insert=([3], [4]), remove=([1], [2]), vertices=[4])
+        >>> mg.cc(version, start=earlier).to_dict()
+        {1: 1, 2: 2, 3: 2, 4: 2}
+        """
+        backends = {name: K["MG_BACKEND_" + name.upper()] for name in ("auto", "cpu", "cuda")}
+        edits = Edits(self, insert, remove, vertices, replace, strict, one_of(backends, backend, "backend"))
+        version = _make(None, "mg_graph_edit", self._handle, c.byref(edits.struct), nodes=edits.nodes)
+        version._before, version.edits = weakref.ref(self), edits
+        return version
 
     def write(self, path: AnyPath, format: Optional[str] = None) -> None:
         """Writes the graph to a file, in the format that its suffix or `format` says (docs/file-formats.md). What the

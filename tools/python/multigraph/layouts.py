@@ -88,12 +88,33 @@ class mg_generate_options(c.Structure):
     ]  # fmt: skip
 
 
+class mg_edit_counts(c.Structure):
+    _fields_ = [("inserted", c.c_uint64), ("removed", c.c_uint64), ("missing", c.c_uint64)]
+
+
+class mg_graph_edits(c.Structure):
+    _fields_ = [
+        ("size", c.c_size_t), ("insert_count", c.c_uint64), ("insert_source", c.c_void_p),
+        ("insert_target", c.c_void_p), ("insert_weight", c.c_void_p), ("remove_count", c.c_uint64),
+        ("remove_source", c.c_void_p), ("remove_target", c.c_void_p), ("replace", c.c_bool), ("strict", c.c_bool),
+        ("new_vertices", c.c_uint32), ("new_ids", c.c_void_p), ("backend", c.c_int),
+        ("counts", c.POINTER(mg_edit_counts)), ("device_seconds", c.POINTER(c.c_double)),
+    ]  # fmt: skip
+
+
+class mg_start(c.Structure):
+    _fields_ = [
+        ("size", c.c_size_t), ("values", c.c_void_p), ("type", c.c_int), ("count", c.c_uint32),
+        ("edits", c.POINTER(mg_graph_edits)), ("used", c.POINTER(c.c_bool)),
+    ]  # fmt: skip
+
+
 class mg_run_options(c.Structure):
     _fields_ = [
         ("size", c.c_size_t), ("backend", c.c_int), ("mode", c.c_int), ("statistics", c.c_bool),
         ("max_iterations", c.c_uint32), ("lanes", c.c_uint32),
         ("sparse_layout", c.c_int), ("dense_layout", c.c_int), ("block_width", c.c_uint32), ("heavy_edges", c.c_uint32),
-        ("choice", c.c_int),
+        ("choice", c.c_int), ("from", c.c_void_p),
     ]  # fmt: skip
 
 

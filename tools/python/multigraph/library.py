@@ -41,6 +41,7 @@ _FUNCTIONS = {
     "mg_graph_directed": (c.c_bool, [_pointer]),
     "mg_graph_weight_type": (c.c_int, [_pointer]),
     "mg_graph_reorder": (_status, [_pointer, _pointer, c.c_int, c.c_uint64, _out]),
+    "mg_graph_edit": (_status, [_pointer, _pointer, c.POINTER(l.mg_graph_edits), _out]),
     "mg_graph_order": (c.c_int, [_pointer, c.POINTER(c.c_double)]),
     "mg_graph_by_id": (_pointer, [_pointer]),
     "mg_order_name": (c.c_char_p, [c.c_int]),
