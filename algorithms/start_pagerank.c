@@ -11,7 +11,7 @@
 
 #include <math.h>
 
-#define STEP 4.0  /* the threshold is divided by this from step to step */
+#define STEP 16.0 /* the threshold is divided by this from step to step */
 #define SHARE 0.1 /* of the arcs that pushes may visit: they are serial */
 #define NEAR 4.0  /* times the target: a few plain iterations reach it */
 #define SWEEPS 4

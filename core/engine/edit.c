@@ -81,6 +81,9 @@ mg_status mg_graph_edit(mg_context *context, const mg_graph *graph, const mg_gra
     }
     MG_TRY(mg__edit_check(context, graph, edits, &batch));
     MG_TRY(choose(context, &batch, &backend));
+    if (graph->release) { /* a file; what a device made is not fetched */
+        MG_TRY(mg_graph_check(context, graph));
+    }
     mg__graph_begin_use(graph); /* keeps the in-edges */
     status = edit(context, &batch, backend, &counts, &seconds, result);
     mg__graph_end_use(context, graph);
