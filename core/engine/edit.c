@@ -56,7 +56,7 @@ out:
 /* What a device cannot hold is made in host memory, unless the caller named the device. */
 static mg_status edit(mg_context *context, const mg_edit_batch *batch, const mg_backend *backend,
                       mg_edit_counts *counts, double *seconds, mg_graph **version) {
-    if (backend->edit_graph) {
+    if (backend && backend->edit_graph) {
         const mg_status status = backend->edit_graph(context, batch, counts, seconds, version);
         bool mixed;
         if (status != MG_ERROR_MEMORY || batch->edits->backend != MG_BACKEND_AUTO || owner_of(batch->edits, &mixed)) {
