@@ -189,7 +189,9 @@ typedef struct pagerank_run {
     pagerank_parameters sweep;
     undirected_parameters undirected;
     const void *parameters; /* one of these */
-    double *ranks;          /* from an earlier version; a block of the context */
+    bool started;           /* from ranks of an earlier version, */
+    double *ranks;          /* a block of the context like */
+    double *residuals;      /* what pushes left */
     mg_pushed pushed;
 } pagerank_run;
 
@@ -242,7 +244,7 @@ static bool pushes_first(const mg_pagerank_options *o, const mg_backend *backend
 
 /* The ranks are in proportion to the solution with the dangling rank of the earlier ones. */
 static mg_status push_residuals(mg_context *context, const mg_graph *graph, const mg_pagerank_options *o, double weight,
-                                pagerank_run *r, double *residual) {
+                                pagerank_run *r) {
     const double jumps = o->personalization ? weight : mg_graph_vertex_count(graph);
     const double base =
         r->accelerated ? r->undirected.base : 1.0 - o->damping + o->damping * mg__start_dangling(graph, r->ranks);
@@ -254,22 +256,21 @@ static mg_status push_residuals(mg_context *context, const mg_graph *graph, cons
     mg_status status;
     mg__graph_begin_use(graph); /* keeps the in-edges */
     MG_TRY(mg__graph_in_edges(context, graph, &system.in));
-    MG_TRY(mg__start_residuals(context, &system, r->ranks, residual));
-    MG_TRY(mg__start_push(context, &system, r->ranks, residual, &r->pushed));
+    MG_TRY(mg__start_residuals(context, &system, r->ranks, r->residuals));
+    MG_TRY(mg__start_push(context, &system, r->ranks, r->residuals, &r->pushed));
 out:
     mg__graph_end_use(context, graph);
     return status;
 }
 
 /* Conjugate gradients begin with the residuals as shares, plain iterations with ranks of sum 1. */
-static void begin_with(const mg_context *context, const mg_graph *graph, pagerank_run *r, const double *residual,
-                       void *state) {
+static void begin_with(const mg_context *context, const mg_graph *graph, pagerank_run *r, void *state) {
     const mg_adjacency out = mg_graph_out_edges(graph);
     const mg_vertex n = mg_graph_vertex_count(graph);
     if (r->accelerated) {
         for (mg_vertex v = 0; v < n; v++) {
             const uint64_t degree = out.offsets[v + 1] - out.offsets[v];
-            put_jump(r->kind, state, v, degree ? residual[v] / (double)degree : 0.0);
+            put_jump(r->kind, state, v, degree ? r->residuals[v] / (double)degree : 0.0);
         }
         r->undirected.given = true;
     } else {
@@ -282,32 +283,29 @@ static void begin_with(const mg_context *context, const mg_graph *graph, pageran
     }
 }
 
-/* Begins with the ranks of an earlier version. With r->pushed.done they are the result. */
-static mg_status start_from(mg_context *context, const mg_graph *graph, const mg_pagerank_options *o, double weight,
-                            const mg_backend *backend, pagerank_run *r, void *state) {
+/* Takes the ranks of an earlier version. With r->pushed.done they are the result. */
+static mg_status take_ranks(mg_context *context, const mg_graph *graph, const mg_pagerank_options *o, double weight,
+                            const mg_backend *backend, pagerank_run *r) {
     const mg_vertex n = mg_graph_vertex_count(graph);
-    double *residual = NULL;
     mg_status status;
     MG_TRY(mg__start_ranks(context, graph, o->run.from, &r->ranks));
     if (!r->ranks || o->data_driven) {
         mg__start_end(context, o->run.from, false, "data-driven PageRank begins without ranks");
         goto out;
     }
+    r->started = true;
+    mg__start_end(context, o->run.from, true, NULL);
     if (r->accelerated) {
         settle_isolated(graph, o, &r->undirected, r->undirected.base / (o->personalization ? weight : n), r->ranks);
     }
     if (pushes_first(o, backend, r)) {
-        MG_TRY(MG_ALLOC(context, residual, n, "ranks"));
-        MG_TRY(push_residuals(context, graph, o, weight, r, residual));
+        MG_TRY(MG_ALLOC(context, r->residuals, n, "ranks"));
+        MG_TRY(push_residuals(context, graph, o, weight, r));
     }
-    if (!r->pushed.done) {
-        begin_with(context, graph, r, residual, state);
-    } else if (!r->accelerated) {
+    if (r->pushed.done && !r->accelerated) {
         mg__start_normalise(context, n, r->ranks);
     }
-    mg__start_end(context, o->run.from, true, NULL);
 out:
-    mg__release(&context->memory, residual);
     return status;
 }
 
@@ -332,12 +330,19 @@ out:
     return status;
 }
 
-static mg_status run_program(mg_context *context, const mg_graph *graph, const mg_pagerank_options *o,
-                             const pagerank_run *r, void *state, mg_result **result) {
+static mg_status run_program(mg_context *context, const mg_graph *graph, const mg_pagerank_options *o, double weight,
+                             pagerank_run *r, mg_result **result) {
     mg_status status;
+    void *state = NULL;
+    const mg_vertex n = mg_graph_vertex_count(graph);
     mg_run_options run = o->run;
     run.from = NULL;
     run.max_iterations = run.max_iterations ? run.max_iterations : o->data_driven ? DEFAULT_PUSHES : DEFAULT_ITERATIONS;
+    MG_TRY(mg__alloc_zeroed(context, &state, n, r->kind->state_size, "ranks"));
+    set_jumps(o, r->kind, n, weight, state);
+    if (r->started) {
+        begin_with(context, graph, r, state);
+    }
     MG_TRY(mg__run(context, graph, r->kind->program, NULL, r->parameters, &run, state, NULL, result));
     if (status == MG_NOT_CONVERGED && o->tolerance == 0.0) {
         status = MG_OK; /* tolerance 0 requests a fixed number of iterations */
@@ -349,35 +354,32 @@ static mg_status run_program(mg_context *context, const mg_graph *graph, const m
         status = widened;
     }
 out:
+    mg__release(&context->memory, state);
     return status;
 }
 
 static mg_status run_variant(mg_context *context, const mg_graph *graph, const mg_pagerank_options *o, double weight,
                              mg_result **result) {
     mg_status status = MG_OK;
-    void *state = NULL;
     double build_seconds = 0.0;
-    const mg_vertex n = mg_graph_vertex_count(graph);
     const mg_backend *backend = NULL;
     pagerank_run r = {0};
     MG_TRY(mg__backend_choose(context, o->run.backend, &backend));
     MG_TRY(find_acceleration(context, graph, o, backend, &r.accelerated, &build_seconds));
     r.kind = choose_variant(graph, o, backend, r.accelerated);
     set_parameters(graph, o, weight, &r);
-    MG_TRY(mg__alloc_zeroed(context, &state, n, r.kind->state_size, "ranks"));
-    set_jumps(o, r.kind, n, weight, state);
     const double start = mg__now();
     if (o->run.from) {
-        MG_TRY(start_from(context, graph, o, weight, backend, &r, state));
+        MG_TRY(take_ranks(context, graph, o, weight, backend, &r));
     }
     status = r.pushed.done ? finish(context, graph, &r, mg__now() - start, result)
-                           : run_program(context, graph, o, &r, state, result);
+                           : run_program(context, graph, o, weight, &r, result);
     if (status >= 0) {
         mg__result_add_build(*result, build_seconds);
     }
 out:
-    mg__release(&context->memory, state);
     mg__release(&context->memory, r.ranks);
+    mg__release(&context->memory, r.residuals);
     return status;
 }
 

@@ -11,7 +11,7 @@
 
 #include <math.h>
 
-#define STEP 4.0  /* the threshold is divided by this from step to step */
+#define STEP 16.0 /* the threshold is divided by this from step to step */
 #define SHARE 0.1 /* of the arcs that pushes may visit: they are serial */
 #define NEAR 4.0  /* times the target: a few plain iterations reach it */
 #define SWEEPS 4
@@ -165,11 +165,12 @@ static void push_down(pushing *p, mg_pushed *pushed, double *total) {
     const uint64_t budget = pushed->edges + (uint64_t)(SHARE * (double)mg_graph_arc_count(p->system->graph));
     double largest;
     p->total = sum_of(p->n, p->residual, &largest);
-    for (p->threshold = largest / STEP; p->total > p->system->target && pushed->edges < budget; p->threshold /= STEP) {
+    bool more = true;
+    p->threshold = largest;
+    while (more && p->total > p->system->target && pushed->edges < budget) {
+        p->threshold /= STEP;
         push_step(p, budget, pushed);
-        if (p->threshold * p->n < p->system->target) {
-            break; /* less was never above it: rounding */
-        }
+        more = p->threshold * p->n >= p->system->target; /* else what is left is below the target, but for rounding */
     }
     *total = sum_of(p->n, p->residual, &largest);
     pushed->done = *total <= p->system->target;

@@ -56,7 +56,7 @@ out:
 /* What a device cannot hold is made in host memory, unless the caller named the device. */
 static mg_status edit(mg_context *context, const mg_edit_batch *batch, const mg_backend *backend,
                       mg_edit_counts *counts, double *seconds, mg_graph **version) {
-    if (backend->edit_graph) {
+    if (backend && backend->edit_graph) {
         const mg_status status = backend->edit_graph(context, batch, counts, seconds, version);
         bool mixed;
         if (status != MG_ERROR_MEMORY || batch->edits->backend != MG_BACKEND_AUTO || owner_of(batch->edits, &mixed)) {
@@ -81,6 +81,9 @@ mg_status mg_graph_edit(mg_context *context, const mg_graph *graph, const mg_gra
     }
     MG_TRY(mg__edit_check(context, graph, edits, &batch));
     MG_TRY(choose(context, &batch, &backend));
+    if (graph->release) { /* a file; what a device made is not fetched */
+        MG_TRY(mg_graph_check(context, graph));
+    }
     mg__graph_begin_use(graph); /* keeps the in-edges */
     status = edit(context, &batch, backend, &counts, &seconds, result);
     mg__graph_end_use(context, graph);

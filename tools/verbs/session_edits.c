@@ -38,7 +38,7 @@ static int read_edges(session *s, const char *path, bool weighted, mg_graph **ed
 /* The vertices of the graph that have the ids of `edges`; MG_NONE: none. The caller frees them. */
 static mg_vertex *find_vertices(const mg_graph *graph, const mg_graph *edges) {
     const mg_vertex n = mg_graph_vertex_count(edges);
-    mg_vertex *const found = malloc(((size_t)n + 1) * sizeof *found);
+    mg_vertex *const found = calloc((size_t)n + 1, sizeof *found);
     for (mg_vertex v = 0; found && v < n; v++) {
         if (!mg_graph_find(graph, mg_graph_id(edges, v), &found[v])) {
             found[v] = MG_NONE;

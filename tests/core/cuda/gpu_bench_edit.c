@@ -26,6 +26,11 @@ static void require(bool good, const char *why) {
     }
 }
 
+static int number_up_to(const char *text, long most) {
+    const long number = strtol(text, NULL, 10);
+    return (int)(number < 1 ? 1 : number < most ? number : most);
+}
+
 static double now(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -111,7 +116,7 @@ int main(int argc, char **argv) {
         if (option == 'b') {
             batch = strtoull(optarg, NULL, 10);
         } else if (option == 'n') {
-            runs = atoi(optarg) < MOST_RUNS ? atoi(optarg) : MOST_RUNS;
+            runs = number_up_to(optarg, MOST_RUNS);
         } else {
             return 2;
         }
@@ -119,7 +124,7 @@ int main(int argc, char **argv) {
     require(mg_context_create(NULL, &context) >= 0, "no context");
     require(mg_device_count(context) > 0, "there is no GPU");
     for (int i = optind; i < argc; i++) {
-        measure_scale((uint32_t)atoi(argv[i]));
+        measure_scale((uint32_t)number_up_to(argv[i], 31));
     }
     if (optind == argc) {
         measure_scale(22);

@@ -25,6 +25,11 @@ static void require(mg_status status) {
     }
 }
 
+static int number_up_to(const char *text, long most) {
+    const long number = strtol(text, NULL, 10);
+    return (int)(number < 1 ? 1 : number < most ? number : most);
+}
+
 static double now(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -53,10 +58,10 @@ static mg_graph *open_graph(const char *name) {
     mg_generate_options o = MG_GENERATE_OPTIONS_INIT;
     mg_graph *graph;
     if (strncmp(name, "kron", 4) == 0 && name[4] >= '0' && name[4] <= '9') {
-        o.scale = (uint32_t)atoi(name + 4);
+        o.scale = (uint32_t)number_up_to(name + 4, 31);
         require(mg_generate(context, "kron", &o, &graph));
     } else if (strncmp(name, "road", 4) == 0 && name[4] >= '0' && name[4] <= '9') {
-        o.width = o.height = (uint32_t)atoi(name + 4);
+        o.width = o.height = (uint32_t)number_up_to(name + 4, 60000);
         require(mg_generate(context, "road", &o, &graph));
     } else {
         require(mg_graph_read(context, name, NULL, &graph));
@@ -242,7 +247,7 @@ int main(int argc, char **argv) {
         if (option == 'b') {
             batch = strtoull(optarg, NULL, 10);
         } else if (option == 'n') {
-            runs = atoi(optarg) < MOST_RUNS ? atoi(optarg) : MOST_RUNS;
+            runs = number_up_to(optarg, MOST_RUNS);
         } else if (option == 's') {
             per_million = strtoull(optarg, NULL, 10);
         } else {
