@@ -132,9 +132,8 @@ const option_spec option_table[] = {
      "each, whose jumps all lead to it",
      parse_text, FIELD(personalization)},
     {NULL, "from", 0, "RESULT", VERB_EDITED,
-     "start from the result of an earlier run, in any --output-format, on GRAPH before --insert and --remove "
-     "(pagerank: "
-     "before any change); does not change the result",
+     "start from the result of an earlier run, in any --output-format, on GRAPH before --insert and --remove; does not "
+     "change the result",
      parse_text, FIELD(from)},
     {NULL, "normalized", 0, NULL, VERB_BC,
      "divide by the number of pairs of other vertices; this and samples are scaled as by NetworkX 3.6", parse_flag,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * session_edits.h: --insert and --remove: changes of the graph of a session, and --from: an earlier result to start from.
+ * session_edits.h: --insert and --remove: changes of the graph of a session, and --from: an earlier result to start
+ * from.
  */
 #ifndef MG_TOOLS_VERBS_SESSION_EDITS_H
 #define MG_TOOLS_VERBS_SESSION_EDITS_H

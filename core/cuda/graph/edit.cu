@@ -8,11 +8,12 @@ extern "C" {
 }
 
 #define THREADS 256
-#define TILE 4096u           /* new arcs of a thread block at a time */
-#define TILE_SEGMENTS 2048u  /* its segments that fit shared memory; of more it searches in global memory */
+#define TILE 4096u          /* new arcs of a thread block at a time */
+#define TILE_SEGMENTS 2048u /* its segments that fit shared memory; of more it searches in global memory */
 
 #define FOR_EACH(i, count)                                                                                             \
-    for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < (count); i += (uint64_t)gridDim.x * blockDim.x)
+    for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < (count);                                    \
+         i += (uint64_t)gridDim.x * blockDim.x)
 
 static uint32_t blocks_of(uint64_t count) {
     const uint64_t blocks = count / THREADS + 1;
@@ -121,8 +122,7 @@ extern "C" cudaError_t mg__edit_list(const mg_edit_args *args, bool inserted, cu
 __global__ void weight_keys_kernel(mg_edit_args a, void *weight_keys, uint32_t *items) {
     const bool is_small = a.type == MG_INT32 || a.type == MG_FLOAT32;
     FOR_EACH(i, a.insert.items) {
-        const uint64_t key =
-            mg__weight_key(a.type, a.insert_weight, i < a.insert.count ? i : i - a.insert.count);
+        const uint64_t key = mg__weight_key(a.type, a.insert_weight, i < a.insert.count ? i : i - a.insert.count);
         if (is_small) {
             ((uint32_t *)weight_keys)[i] = (uint32_t)key;
         } else {
