@@ -24,7 +24,7 @@ mg_status mg__start_begin(mg_context *context, const mg_graph *graph, const mg_s
                           mg_start_run *run, bool *possible);
 /* A result without columns, with the counts and the time of the run. */
 mg_status mg__start_result(mg_context *context, const mg_start_run *run, mg_result **result);
-/* Tells the caller if the run started from the values; if not, `why` goes to the log. */
+/* Sets mg_start.used: did the run start from the values? If not, logs `why`. */
 void mg__start_end(mg_context *context, const mg_start *from, bool used, const char *why);
 
 /* Visits so many edges; false: the budget is used up. */

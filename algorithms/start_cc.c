@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * start_cc.c: components after an edit. Inserted edges join components, by union and find over the earlier names. A
- * removed edge matters only where its ends are not connected by a short detour: then a small part that hung on it
- * leaves the component, else this is made anew.
+ * removed edge matters only where no other short path connects its ends. Then a small part that only this edge
+ * connected becomes a component of its own; otherwise the whole component is computed again.
  */
 #include "algorithms/start.h"
 #include "core/graph/graph_build.h"
@@ -15,7 +15,7 @@ typedef struct forest {
     mg_vertex n;
     mg_vertex *parent;
     mg_vertex *rank; /* of each vertex by id; NULL: the vertex itself */
-    uint8_t *torn;   /* by name: this component is made anew */
+    uint8_t *torn;   /* by name: is this component computed again? */
     mg_vertex *only; /* of a vertex without edges: the other end of all its removed edges; itself: there are several */
 } forest;
 

@@ -45,13 +45,18 @@ static void clear_touched(mg_cpu_work *work, const mg_frontier *frontier) {
     }
 }
 
+static size_t vertices_in_sinks(const mg_sinks *sinks) {
+    size_t count = 0;
+    for (int t = 0; t < sinks->threads; t++) {
+        count += sinks->sink[t].count;
+    }
+    return count;
+}
+
 /* Merges the sinks into a list. A large one is sorted, since threads append in any order, and ascending order gives
  * locality; then next.bits, which is free here, is the bitmap of the list (*has_bits). */
 static size_t merge_list(mg_cpu_work *work, mg_vertex *list, uint64_t *edges, bool *has_bits) {
-    size_t count = 0;
-    for (int t = 0; t < work->sinks.threads; t++) {
-        count += work->sinks.sink[t].count;
-    }
+    const size_t count = vertices_in_sinks(&work->sinks);
     *has_bits = count >= work->frame.n / SORT_SHARE && count >= LEAST_SORTED;
     return *has_bits ? mg__sinks_merge_sorted(&work->sinks, work->frame.n, list, work->next.bits, edges)
                      : mg__sinks_merge(&work->sinks, list, edges);
@@ -61,18 +66,13 @@ static size_t merge_list(mg_cpu_work *work, mg_vertex *list, uint64_t *edges, bo
  * bitmap of that list. */
 static void take_applied(mg_cpu_work *work, size_t touched, bool sorted) {
     mg_frontier *next = &work->next;
-    size_t active = 0;
-    for (int t = 0; t < work->sinks.threads; t++) {
-        active += work->sinks.sink[t].count;
-    }
     next->edges = 0;
-    next->has_bits = sorted && active == touched;
+    next->has_bits = sorted && vertices_in_sinks(&work->sinks) == touched;
     if (next->has_bits) {
         mg_vertex *const list = next->list;
         next->list = work->touched_list;
         work->touched_list = list;
-        next->count = active;
-        (void)mg__sinks_count(&work->sinks, &next->edges);
+        next->count = mg__sinks_count(&work->sinks, &next->edges);
     } else {
         next->count = mg__sinks_merge(&work->sinks, next->list, &next->edges);
     }

@@ -51,7 +51,7 @@ static uint64_t run_end(const mg_csr *csr, uint64_t begin, uint64_t end, mg_vert
     return begin;
 }
 
-/* Parallel arcs of both, by weight; equal ones cannot be told apart. */
+/* Merges the parallel arcs of both in the order of their weights. The order of equal ones does not matter. */
 static void append_by_weight(const mg_edit_rows *r, sink *s, uint64_t old, uint64_t old_end, uint64_t new,
                              uint64_t new_end) {
     for (; new < new_end; new ++) {

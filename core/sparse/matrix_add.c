@@ -141,7 +141,7 @@ out:
     return status;
 }
 
-/* On the backend that is asked for; AUTO: on the first one that can. */
+/* Adds on the requested backend; AUTO: on the first one that supports the sum. */
 static mg_status add_on_backend(mg_context *context, const mg_add_options *o, const mg_summand s[2], mg_type type,
                                 mg_storage **made) {
     const mg_backend *backend;

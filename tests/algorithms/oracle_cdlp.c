@@ -22,7 +22,7 @@ static uint64_t list_labels(const mg_graph *graph, const mg_vertex *label, mg_ve
     return count;
 }
 
-/* Counts each label of the list anew. */
+/* For each label of the list counts its occurrences in the whole list. */
 static mg_vertex best_label(const mg_graph *graph, const mg_vertex *list, uint64_t count, mg_vertex own) {
     uint64_t most = 0;
     mg_vertex best = own;

@@ -92,7 +92,8 @@ static product_case vary(mg_matrix *matrix, const matrix_shape *sample, mg_type 
     return p;
 }
 
-/* On a GPU the format RS has transposed products on its own arrays where `strict` asks for them or memory is scarce. */
+/* On a GPU the format RS computes transposed products on its own arrays with `strict`, or if memory is short; otherwise
+ * on the CSC. */
 static bool has_own_transposed(const product_case *p) {
     return TEST_BACKEND == MG_BACKEND_CUDA && mg_matrix_format_of(p->matrix) == MG_FORMAT_RS &&
            !p->options.deterministic && semiring_is_float(p->options.type) &&
