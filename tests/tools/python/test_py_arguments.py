@@ -33,7 +33,8 @@ class Arguments(unittest.TestCase):
             if wrong is not None:  # the default source
                 with self.assertRaises(mg.NoSuchVertex) as caught:
                     mg.bfs(self.graph, wrong)
-                text = f"there is no vertex {wrong!r} in <multigraph.Graph directed, 6 vertices, 4 edges>"
+                hint = "; ids are whole numbers, such as 1" if wrong == "1" else ""
+                text = f"there is no vertex {wrong!r} in <multigraph.Graph directed, 6 vertices, 4 edges>{hint}"
                 self.assertEqual(str(caught.exception), text)
             with self.assertRaises(KeyError):
                 mg.bfs(self.graph, sources=[1, wrong])
@@ -43,6 +44,133 @@ class Arguments(unittest.TestCase):
                 mg.sssp(named, wrong)
         with self.assertRaisesRegex(LookupError, "no vertex 'x'"):
             mg.pagerank(self.graph, personalization={"x": 1})
+
+    def test_graphs_that_are_none(self):
+        features = np.ones((6, 2))
+        calls = (
+            *(lambda g, run=run: run(g) for run in (mg.bfs, mg.sssp, mg.cc, mg.pagerank, mg.bc, mg.hits, mg.triangles,
+                                                    mg.lcc, mg.scc, mg.cdlp, mg.to_scipy, mg.edges_frame)),
+            lambda g: mg.bfs(g, 1), lambda g: mg.bfs(g, sources=[1]), lambda g: mg.pagerank(g, personalization={1: 1}),
+            lambda g: mg.similarity(g, features), lambda g: mg.spmv(g, features[:, 0]), lambda g: mg.spmm(g, features),
+            lambda g: mg.run(g, "none.c"), mg.Matrix.from_graph,
+        )  # fmt: skip
+        for wrong, words in ((None, "NoneType; multigraph.from_edges"), ("a.el", "str; multigraph.read"),
+                             (np.eye(3), "numpy.ndarray; multigraph.from_edges"), ([[1, 2]], "list; multigraph.")):  # fmt: skip
+            for call in calls:
+                with self.assertRaisesRegex(TypeError, f"graph must be a multigraph.Graph, not {words}"):
+                    call(wrong)
+        for make, words in ((mg.from_scipy, "matrix must be a sparse matrix of SciPy, not ndarray"),
+                            (mg.Matrix.from_scipy, "matrix must be a sparse matrix of SciPy, not ndarray"),
+                            (mg.from_networkx, "network must be a graph of NetworkX, not ndarray"),
+                            (mg.from_igraph, "network must be a graph of igraph, not ndarray"),
+                            (mg.from_frame, "frame must be a data frame of .*, not ndarray")):  # fmt: skip
+            with self.assertRaisesRegex(TypeError, words):
+                make(np.eye(3))
+
+    def test_wrong_flags(self):
+        calls = {
+            "trace": lambda v: mg.bfs(self.graph, trace=v),
+            "parents": lambda v: mg.sssp(self.graph, parents=v),
+            "normalized": lambda v: mg.bc(self.graph, normalized=v),
+            "data_driven": lambda v: mg.pagerank(self.graph, data_driven=v),
+            "directed": lambda v: mg.from_edges([1], [2], directed=v),
+            "drop_self_loops": lambda v: mg.from_edges([1], [2], drop_self_loops=v),
+            "merge_multi_edges": lambda v: mg.read("none.el", merge_multi_edges=v),
+            "strict": lambda v: self.graph.edit(strict=v),
+            "transpose": lambda v: mg.spmv(self.graph, np.ones(6), transpose=v),
+        }
+        for name, call in calls.items():
+            for wrong in ("no", None, 2, 0.0, np.array([True])):
+                with self.subTest(name=name, wrong=wrong), self.assertRaisesRegex(TypeError, f"^{name} must be True or False"):
+                    call(wrong)
+        self.assertEqual(mg.bfs(self.graph, trace=np.bool_(True)).statistics["trace"][0]["mode"], "sparse")
+        with self.assertRaisesRegex(TypeError, "progress must be"):
+            mg.Context(progress=5)
+
+    def test_wrong_reals(self):
+        graph = mg.from_edges([1], [2], [1.5])
+        calls = {
+            "delta": lambda v: mg.sssp(graph, delta=v),
+            "damping": lambda v: mg.pagerank(graph, damping=v),
+            "tolerance": lambda v: mg.hits(graph, tolerance=v),
+            "radius": lambda v: mg.generate("rgg", vertices=9, radius=v),
+            "personalization of 1": lambda v: mg.pagerank(graph, personalization={1: v}),
+            "weight 1": lambda v: mg.from_edges([1, 2], [3, 4], [1, v]),
+        }
+        for name, call in calls.items():
+            for wrong in ("0.5", None, [1], 1j):
+                with self.subTest(name=name, wrong=wrong), self.assertRaisesRegex((TypeError, ValueError), "must be|shape"):
+                    call(wrong)
+            for text in ("0.5", None):
+                with self.subTest(name=name), self.assertRaisesRegex(TypeError, f"^{name} must be a number, not {text!r}"):
+                    call(text)
+        with self.assertRaisesRegex(ValueError, "delta is nan"):
+            mg.sssp(graph, delta=float("nan"))
+
+    def test_wrong_words(self):
+        for call in (lambda v: mg.bfs(self.graph, backend=v), lambda v: mg.bfs(self.graph, mode=v),
+                     lambda v: self.graph.reorder(v), lambda v: mg.read("none.el", weights=v)):  # fmt: skip
+            for wrong in ("gpu", None, 1, ["cpu"]):
+                with self.assertRaisesRegex(ValueError, "must be one of "):
+                    call(wrong)
+        for call, name in ((lambda v: mg.generate(v), "kind"), (lambda v: self.graph.write("a.el", format=v), "format"),
+                           (lambda v: mg.Program(text=v), "text")):  # fmt: skip
+            with self.assertRaisesRegex(TypeError, f"{name} must be a text, not 5"):
+                call(5)
+            with self.assertRaisesRegex(ValueError, f"{name} has a zero byte"):
+                call("a\0b")
+        for wrong in (5, 1.5, [1]):
+            with self.assertRaisesRegex(TypeError, "path must be the name of a file"):
+                mg.read(wrong)
+        for wrong in ("", "a\0b"):  # the library would read "a"
+            with self.assertRaisesRegex(ValueError, "path must be the name of a file"):
+                mg.read(wrong)
+
+    def test_conflicting_arguments(self):
+        with self.assertRaisesRegex(TypeError, "source and sources are both given"):
+            mg.bfs(self.graph, 1, sources=[2])
+        with self.assertRaisesRegex(TypeError, "context must be"):
+            mg.bfs(self.graph, context=5)
+        with self.assertRaisesRegex(TypeError, "start must be the result of an earlier run, not 5"):
+            mg.cc(self.graph, start=5)
+        with self.assertRaisesRegex(TypeError, "insert must be sources and targets, .* not a list of edges"):
+            self.graph.edit(insert=[(1, 2), (2, 3)])  # would be taken for the edges 1 -> 2, 2 -> 3
+        with self.assertRaisesRegex(TypeError, "remove must be sources and targets"):
+            self.graph.edit(remove=5)
+        for column in ("dist", "dept"):
+            with self.assertRaises(mg.NoSuchColumn):
+                mg.bfs(self.graph)[column]
+        with self.assertRaisesRegex(TypeError, "column must be the name of one, such as 'depth', not -1"):
+            mg.bfs(self.graph).filled(-1)
+
+    def test_arrays(self):
+        for kind in (">i4", "<i8", ">u8", "i2", object):  # other orders of bytes were read as other ids
+            graph = mg.from_edges(np.array([1, 2], kind), np.array([2, 3], kind), np.array([1.5, 2.5], ">f8"))
+            self.assertEqual((graph.ids.tolist(), graph.out_edges().weights.tolist()), ([1, 2, 3], [1.5, 2.5]))
+        csr = mg.from_csr(np.array([0, 1, 1], ">i8"), np.array([1], ">i4"))
+        self.assertEqual(csr.out_edges().neighbours.tolist(), [1])
+        self.assertEqual(mg.spmv(graph, np.array([1, 2, 3], ">f4")).tolist(), [0, 1.5, 5])
+        fixed = np.array([1, 2])
+        fixed.flags.writeable = False
+        self.assertEqual(mg.from_edges(fixed, fixed[::-1], fixed).edge_count, 2)
+        masked = np.ma.masked_array([1, 2], [False, True])
+        for arguments in ((masked, [3, 4]), ([3, 4], masked), ([3, 4], [5, 6], masked)):
+            with self.assertRaisesRegex(ValueError, "has no value at position 1: it is masked"):
+                mg.from_edges(*arguments)
+        with self.assertRaisesRegex(ValueError, "source must not be negative, but position 1 has -7"):
+            mg.from_edges([1, -7], [2, 3])
+        for wrong in (5, None, "ab", {1, 2}, {1: 2}, np.array(3)):
+            with self.assertRaisesRegex(TypeError, "source must be a list or an array, not"):
+                mg.from_edges(wrong, [1, 2])
+        pairs = {1: 2, 2: 3}
+        self.assertEqual(mg.from_edges(pairs.keys(), pairs.values()).edge_count, 2)
+        self.assertEqual(mg.from_edges(iter([1, 2]), (v for v in (2, 3))).edge_count, 2)
+        for wrong in ("float16", "nonsense", complex):
+            for weights in (None, [1]):
+                with self.assertRaisesRegex(TypeError, "weights can be int32, int64, float32 or float64"):
+                    mg.from_edges([1], [2], weights, dtype=wrong)
+        with self.assertRaisesRegex(TypeError, "nodes must be a list of names, not 'ab'"):
+            mg.from_edges([0], [1], nodes="ab")
 
     def test_wrong_sources(self):
         for wrong in (-1, 0, 7, np.int64(-1), True, 2**64):

@@ -30,6 +30,7 @@ from .errors import (
     FileError,
     FormatError,
     InvalidArgument,
+    NoSuchColumn,
     NoSuchVertex,
     NotConverged,
     OutOfMemory,
@@ -38,8 +39,9 @@ from .errors import (
     Unsupported,
 )
 from .frames import edges_frame, from_frame
-from .graphs import Graph, from_csr, from_edges, generate, read
+from .graphs import Graph
 from .library import library_path, version
+from .makers import from_csr, from_edges, generate, read
 from .matrices import Csr, Matrix
 from .products import spmm, spmv
 from .programs import Program, run
@@ -49,7 +51,7 @@ library_path()  # loads the library: where there is none, the import fails
 
 __all__ = [
     "Cancelled", "Context", "Csr", "DeviceError", "Error", "FileError", "FormatError", "Graph", "InvalidArgument",
-    "Matrix", "NoSuchVertex", "NotConverged", "OutOfMemory", "Program", "ProgramError", "RangeError", "Result",
+    "Matrix", "NoSuchColumn", "NoSuchVertex", "NotConverged", "OutOfMemory", "Program", "ProgramError", "RangeError", "Result",
     "Unsupported", "bc", "bfs", "cc", "cdlp", "configure", "default_context", "devices", "edges_frame",
     "from_csr", "from_edges", "from_frame", "from_igraph", "from_networkx", "from_scipy", "generate", "hits", "lcc",
     "library_path", "pagerank", "read", "run", "scc", "similarity", "spmm", "spmv", "sssp", "to_igraph",

@@ -17,12 +17,12 @@ from typing import Any, Hashable, Iterable, Mapping, Optional, SupportsIndex, Un
 import numpy as np
 
 from . import layouts as l
-from .arguments import count, one_of, several
-from .arrays import CODES, K, Array, address
-from .context import Context, default_context
+from .arguments import count, flag, number, one_of, several
+from .arrays import CODES, K, Array, address, contiguous
+from .context import Context, context_of
 from .edits import none
 from .errors import NotConverged
-from .graphs import Graph
+from .graphs import Graph, graph_of
 from .operands import rows_operand, supported_type
 from .results import Result
 
@@ -40,7 +40,7 @@ def run_options(*, backend: str = "auto", mode: str = "auto", max_iterations: in
                 heavy_edges: int = 0) -> l.mg_run_options:  # fmt: skip
     return l.mg_run_options(
         size=c.sizeof(l.mg_run_options), backend=one_of(BACKENDS, backend, "backend"),
-        mode=one_of(_MODES, mode, "mode"), statistics=trace,
+        mode=one_of(_MODES, mode, "mode"), statistics=flag(trace, "trace"),
         max_iterations=count(max_iterations, "max_iterations", 32), lanes=count(lanes, "lanes", 32),
         sparse_layout=one_of(_SPARSE, sparse_layout, "sparse_layout"),
         dense_layout=one_of(_DENSE, dense_layout, "dense_layout"),
@@ -52,6 +52,8 @@ def _start(run: l.mg_run_options, graph: Graph, start: Optional[Result], column:
     """Makes the run start from an earlier result. What is returned must live until it has."""
     if start is None:
         return None
+    if not isinstance(start, Result):
+        raise TypeError(f"start must be the result of an earlier run, not {start!r}")
     before = graph._before() if graph._before is not None else None
     edits = none() if start.graph is graph else graph.edits.struct if graph.edits and start.graph is before else None
     if column not in start.columns or start.columns[column].ndim != 1:
@@ -68,18 +70,18 @@ def _start(run: l.mg_run_options, graph: Graph, start: Optional[Result], column:
 def call(graph: Graph, context: Optional[Context], name: str, *arguments: Any, columns: Any = None) -> Result:
     """Calls a function that ends with `mg_result **`."""
     handle = c.c_void_p()
-    status = (context or default_context()).call(name, graph._handle, *arguments, c.byref(handle))
+    status = context_of(context).call(name, graph_of(graph)._handle, *arguments, c.byref(handle))
     if status == K["MG_NOT_CONVERGED"]:
         warnings.warn("stopped at the iteration limit before it had converged", NotConverged, stacklevel=3)
     return Result(handle, graph, status == K["MG_OK"], columns)
 
 
 def _source(graph: Graph, source: Optional[Hashable]) -> int:
-    return l.NONE if source is None else graph.index(source)
+    return l.NONE if source is None else graph_of(graph).index(source)
 
 
 def _sources(graph: Graph, sources: Optional[Iterable[Hashable]]) -> Optional[Array]:
-    return None if sources is None else graph.indices(several(sources, "sources"))
+    return None if sources is None else graph_of(graph).indices(several(sources, "sources"))
 
 
 def bfs(graph: Graph, source: Optional[Hashable] = None, *, sources: Optional[Iterable[Hashable]] = None,
@@ -97,6 +99,8 @@ def bfs(graph: Graph, source: Optional[Hashable] = None, *, sources: Optional[It
     >>> result.filled("depth", -1)
     array([ 0,  1,  1,  2, -1, -1])
     """
+    if source is not None and sources is not None:
+        raise TypeError("source and sources are both given; a search from one vertex takes source")
     starts = _sources(graph, sources)
     run = run_options(backend=backend, mode=mode, max_iterations=max_iterations, trace=trace, lanes=lanes,
                       sparse_layout=sparse_layout, dense_layout=dense_layout, block_width=block_width,
@@ -128,8 +132,9 @@ def sssp(graph: Graph, source: Optional[Hashable] = None, *, delta: float = 0, p
                       heavy_edges=heavy_edges)  # fmt: skip
     kept = _start(run, graph, start, "distance")
     options = l.mg_sssp_options(
-        size=c.sizeof(l.mg_sssp_options), run=run, source=_source(graph, source), delta=delta, parents=parents
-    )
+        size=c.sizeof(l.mg_sssp_options), run=run, source=_source(graph, source), delta=number(delta, "delta"),
+        parents=flag(parents, "parents"),
+    )  # fmt: skip
     result = call(graph, context, "mg_sssp", c.byref(options))
     del kept
     return result
@@ -155,17 +160,20 @@ def cc(graph: Graph, *, backend: str = "auto", mode: str = "auto", max_iteration
 
 
 def _jumps(graph: Graph, personalization: Union[None, Array, Mapping[Hashable, float]]) -> Optional[Array]:
-    if isinstance(personalization, Mapping):
-        jumps = np.zeros(len(graph))
-        for vertex, value in personalization.items():
-            jumps[graph.index(vertex)] = value
-        return jumps
+    vertices = len(graph_of(graph))
     if personalization is None:
         return None
-    jumps = np.ascontiguousarray(personalization, np.float64)
-    if jumps.shape != (len(graph),):
-        raise ValueError(f"personalization must have {len(graph)} values, not shape {jumps.shape}")
-    return jumps
+    if isinstance(personalization, Mapping):
+        jumps = np.zeros(vertices)
+        for vertex, value in personalization.items():
+            jumps[graph.index(vertex)] = number(value, f"personalization of {vertex!r}")
+        return jumps
+    jumps = contiguous(personalization, "personalization")
+    if jumps.dtype.kind not in "iufbO":
+        raise TypeError(f"personalization must be numbers or a dict of vertices, not {personalization!r}")
+    if np.shape(personalization) != (vertices,):
+        raise ValueError(f"personalization must have {vertices} values, not shape {np.shape(personalization)}")
+    return jumps.astype(np.float64, copy=False)
 
 
 def pagerank(graph: Graph, *, damping: float = l.DEFAULTS["MG_PAGERANK_DAMPING"],
@@ -193,7 +201,8 @@ def pagerank(graph: Graph, *, damping: float = l.DEFAULTS["MG_PAGERANK_DAMPING"]
                       heavy_edges=heavy_edges)  # fmt: skip
     kept = _start(run, graph, start, "rank", any_change=True)
     options = l.mg_pagerank_options(
-        size=c.sizeof(l.mg_pagerank_options), run=run, damping=damping, tolerance=tolerance, data_driven=data_driven,
+        size=c.sizeof(l.mg_pagerank_options), run=run, damping=number(damping, "damping"),
+        tolerance=number(tolerance, "tolerance"), data_driven=flag(data_driven, "data_driven"),
         personalization=address(jumps), sources=address(starts), source_count=0 if starts is None else starts.size,
     )  # fmt: skip
     result = call(graph, context, "mg_pagerank", c.byref(options))
@@ -211,7 +220,7 @@ def hits(graph: Graph, *, tolerance: float = l.DEFAULTS["MG_HITS_TOLERANCE"], ba
     array([0.5, 0.5, 0. ])
     """
     run = run_options(backend=backend, max_iterations=max_iterations, trace=trace)
-    options = l.mg_hits_options(size=c.sizeof(l.mg_hits_options), run=run, tolerance=tolerance)
+    options = l.mg_hits_options(size=c.sizeof(l.mg_hits_options), run=run, tolerance=number(tolerance, "tolerance"))
     return call(graph, context, "mg_hits", c.byref(options))
 
 
@@ -280,16 +289,17 @@ def similarity(graph: Graph, x: Array, *, measure: str = "cosine", backend: str 
     array([1., 2.])
     """
     code = one_of(_MEASURES, measure, "measure")
+    vertices = len(graph_of(graph))
     features = np.asarray(x)
     dtype = supported_type(features.dtype, "x", features)
     if measure == "cosine" and dtype.kind == "i":
         dtype = np.dtype(np.float64)
-    rows, stride = rows_operand(features, len(graph), dtype, "x")
+    rows, stride = rows_operand(features, vertices, dtype, "x")
     scores = np.empty(graph.arc_count, dtype)
     options = l.mg_similarity_options(size=c.sizeof(l.mg_similarity_options), measure=code, type=CODES[dtype],
                                       backend=one_of(BACKENDS, backend, "backend"))  # fmt: skip
-    (context or default_context()).call("mg_similarity", graph._handle, c.byref(options), rows.shape[1], address(rows),
-                                        stride, address(scores))  # fmt: skip
+    context_of(context).call("mg_similarity", graph._handle, c.byref(options), rows.shape[1], address(rows), stride,
+                             address(scores))  # fmt: skip
     return scores
 
 
@@ -314,10 +324,10 @@ def bc(graph: Graph, *, sources: Union[None, SupportsIndex, Iterable[Hashable]] 
     >>> mg.bc(path, sources=[1, 4]).sources
     array([0, 3], dtype=uint32)
     """
-    sample, starts = 0, None
+    sample, starts, vertices = 0, None, len(graph_of(graph))
     if _is_number(sources):
-        if isinstance(sources, bool) or not 1 <= sources <= len(graph):  # type: ignore[operator]
-            raise ValueError(f"sources must be a number from 1 to {len(graph)}, the vertices of the graph, or a list of "
+        if isinstance(sources, bool) or not 1 <= sources <= vertices:  # type: ignore[operator]
+            raise ValueError(f"sources must be a number from 1 to {vertices}, the vertices of the graph, or a list of "
                              f"vertices; not {sources!r}")  # fmt: skip
         sample = count(sources, "sources")
     elif sources is not None:
@@ -327,6 +337,6 @@ def bc(graph: Graph, *, sources: Union[None, SupportsIndex, Iterable[Hashable]] 
     options = l.mg_bc_options(
         size=c.sizeof(l.mg_bc_options), run=run, sources=address(starts),
         source_count=0 if starts is None else starts.size, sample=sample, seed=count(seed, "seed"),
-        normalized=normalized,
+        normalized=flag(normalized, "normalized"),
     )  # fmt: skip
     return call(graph, context, "mg_bc", c.byref(options))

@@ -2,7 +2,9 @@
 """Between NumPy arrays and the library's: views without copies where lifetimes allow, checked conversions elsewhere."""
 
 import ctypes as c
-from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple
+import numbers
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Tuple
 
 import numpy as np
 
@@ -42,10 +44,20 @@ def address(array: Optional[Array]) -> Optional[int]:
     return None if array is None else array.ctypes.data
 
 
+def contiguous(values: Any, name: str) -> Array:
+    """Values as an array in C order and in the machine's order of bytes, without a copy where they are that. A masked
+    array has none masked."""
+    array = np.ascontiguousarray(values)
+    if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
+        masked = int(np.flatnonzero(np.ma.getmaskarray(values))[0])
+        raise ValueError(f"{name} has no value at position {masked}: it is masked")
+    return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
+
+
 def ids_array(values: Any, name: str) -> Array:
     """Ids as uint32 or uint64, contiguous; no copy where they are that already, or int32 or int64 and none is
     negative."""
-    array = np.ascontiguousarray(values)
+    array = contiguous(values, name)
     if array.ndim != 1:
         raise ValueError(f"{name} must have one dimension, not {array.ndim}")
     if array.size == 0:
@@ -53,7 +65,8 @@ def ids_array(values: Any, name: str) -> Array:
     if array.dtype.kind not in "iu":
         raise TypeError(f"{name} must be integers, not {array.dtype}")
     if array.dtype.kind == "i" and array.min() < 0:
-        raise ValueError(f"{name} must not be negative")
+        position = int(array.argmin())
+        raise ValueError(f"{name} must not be negative, but position {position} has {array[position]}")
     if array.dtype.itemsize in (4, 8):
         return array.view(np.uint32 if array.dtype.itemsize == 4 else np.uint64)
     return array.astype(np.uint32)
@@ -63,10 +76,24 @@ def weight_code(dtype: Any) -> int:
     """The library's type for weights of this dtype; None: MG_TYPE_NONE, the library chooses."""
     if dtype is None:
         return K["MG_TYPE_NONE"]
-    found = np.dtype(dtype)
-    if found not in WEIGHTS:
-        raise TypeError(f"weights can be int32, int64, float32 or float64, not {found}")
-    return CODES[found]
+    try:
+        return next(CODES[found] for found in WEIGHTS if found == np.dtype(dtype))
+    except (TypeError, StopIteration):
+        raise TypeError(f"weights can be int32, int64, float32 or float64, not {dtype!r}") from None
+
+
+def number_array(values: List[Any], what: Callable[[int], str]) -> Array:
+    """Objects as numbers: integers that fit 64 bits stay such, others become float64. what: names that of a position."""
+    try:
+        found = np.array(values)
+        if found.dtype.kind in "iubf" and found.ndim == 1:
+            return found
+    except ValueError:  # lists among them
+        pass
+    for position, value in enumerate(values):
+        if not isinstance(value, (numbers.Real, Decimal)):
+            raise TypeError(f"{what(position)} must be a number, not {value!r}")
+    return np.fromiter(map(float, values), np.float64, len(values))
 
 
 def _whole_weights(array: Array) -> Array:
@@ -81,18 +108,22 @@ def _whole_weights(array: Array) -> Array:
 def weights_array(values: Any, count: int, dtype: Any = None) -> Tuple[int, Optional[Array]]:
     """The library's type and the array of weights. dtype None: integers become int32 where all fit, else int64; float32
     and float64 stay as they are, float16 becomes float32."""
+    code = weight_code(dtype)
     if values is None:
-        return K["MG_TYPE_NONE"], None
-    array = np.ascontiguousarray(values)
+        return code, None
+    array = contiguous(values, "weights")
     if array.shape != (count,):
-        raise ValueError(f"there are {count} edges, but weights of shape {array.shape}")
+        raise ValueError(f"there are {count} edges, but weights of shape {np.shape(values)}")
+    if array.dtype.kind in "OUS":
+        given = list(values) if isinstance(values, (list, tuple)) else array.tolist()  # NumPy makes [1, "2"] all text
+        array = number_array(given, lambda position: f"weight {position}")
     if array.dtype.kind in "iub":
         array = array if dtype is not None and array.dtype == np.dtype(dtype) else _whole_weights(array)
     elif array.dtype == np.float16:
         array = array.astype(np.float32)
     if array.dtype not in WEIGHTS:
         raise TypeError(f"weights must be integers, float32 or float64, not {array.dtype}")
-    if dtype is not None and weight_code(dtype) != CODES[array.dtype]:
+    if dtype is not None and code != CODES[array.dtype]:
         array = _converted(array, np.dtype(dtype))
     return CODES[array.dtype], array
 

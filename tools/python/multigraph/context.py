@@ -3,7 +3,6 @@
 
 import ctypes as c
 import logging
-import operator
 import signal
 import sys
 import threading
@@ -11,8 +10,8 @@ import weakref
 from typing import Any, Callable, Dict, List, Optional, Union
 
 from . import layouts as l
-from .arguments import count
-from .errors import error_of
+from .arguments import count, flag
+from .errors import InvalidArgument, error_of
 from .library import library
 
 # stage ("reading"), fraction done and seconds left, each None where unknown; returning False cancels
@@ -69,6 +68,12 @@ class Context:
 
     def __init__(self, *, threads: Optional[int] = None, progress: Union[bool, ProgressFunction] = False,
                  memory_budget: Optional[int] = None) -> None:  # fmt: skip
+        if not callable(progress):
+            progress = flag(progress, "progress")
+        try:
+            threads = count(threads or 0, "threads", largest=l.CONSTANTS["MG_THREADS_MAX"])
+        except ValueError as failure:
+            raise InvalidArgument(str(failure)) from None
         self._failure: Optional[BaseException] = None
         self._progress = _draw_bar if progress is True else progress or None
         self._draws = progress is True
@@ -77,9 +82,9 @@ class Context:
         self._on_progress = l.progress_fn(lambda _, report: _report(this, report.contents))
         self._on_log = l.log_fn(lambda _, level, text: _log.log(_LEVELS.get(level, 10), text.decode(errors="replace")))
         options = l.mg_context_options(
-            size=c.sizeof(l.mg_context_options), threads=operator.index(threads or 0),
-            log_level=2 if _log.isEnabledFor(10) else 1,
-            log=self._on_log, progress=self._on_progress, memory_budget=count(memory_budget or 0, "memory_budget"),
+            size=c.sizeof(l.mg_context_options), log_level=2 if _log.isEnabledFor(10) else 1,
+            threads=threads, log=self._on_log, progress=self._on_progress,
+            memory_budget=count(memory_budget or 0, "memory_budget"),
         )  # fmt: skip
         handle = c.c_void_p()
         status = library().mg_context_create(c.byref(options), c.byref(handle))
@@ -160,6 +165,15 @@ def default_context() -> Context:
     if _local.context is None or _local.options != _defaults:
         _local.context, _local.options = Context(**_defaults), dict(_defaults)
     return _local.context
+
+
+def context_of(context: Optional[Context]) -> Context:
+    """The context of a call: what the caller gave, or the thread's own."""
+    if context is None:
+        return default_context()
+    if not isinstance(context, Context):
+        raise TypeError(f"context must be a multigraph.Context or None, not {context!r}")
+    return context
 
 
 def devices() -> List[Dict[str, Any]]:

@@ -8,8 +8,10 @@ import numpy as np
 
 from .arrays import Array
 from .context import Context
-from .graphs import Graph, from_csr, from_edges
+from .graphs import Graph, graph_of
+from .makers import from_csr, from_edges
 from .nx_edges import adjacency
+from .operands import sparse
 
 if TYPE_CHECKING:
     import igraph
@@ -24,7 +26,7 @@ def names_of(graph: Graph) -> List[Any]:
 
 def listed_edges(graph: Graph) -> Tuple[Array, Array, Optional[Array]]:
     """Indices of the ends of every edge, an undirected one once, and the weights."""
-    edges = graph.out_edges()
+    edges = graph_of(graph).out_edges()
     degrees: Array = np.diff(edges.offsets.view(np.int64))
     source = np.repeat(np.arange(len(graph), dtype=np.uint32), degrees)
     if graph.directed:
@@ -46,7 +48,7 @@ def from_scipy(matrix: "scipy.sparse.spmatrix", *, directed: bool = True, weight
     >>> mg.from_scipy(scipy.sparse.csr_matrix([[0, 2], [0, 0]])).out_edges().weights
     array([2], dtype=int32)
     """
-    matrix = matrix.tocsr()
+    matrix = sparse(matrix).tocsr()
     if matrix.shape[0] != matrix.shape[1]:
         raise ValueError(f"the matrix of a graph is square, not {matrix.shape}")
     if weighted is None:
@@ -66,7 +68,7 @@ def to_scipy(graph: Graph) -> "scipy.sparse.csr_matrix":
     """
     import scipy.sparse
 
-    edges = graph.out_edges()
+    edges = graph_of(graph).out_edges()
     weights = edges.weights if edges.weights is not None else np.ones(graph.arc_count)
     fits = len(graph) <= np.iinfo(np.int32).max
     signed = edges.neighbours.view(np.int32) if fits else edges.neighbours.astype(np.int64)
@@ -84,6 +86,8 @@ def from_networkx(network: "networkx.Graph", *, weight: Optional[str] = "weight"
     >>> mg.bfs(mg.from_networkx(nx.path_graph(["a", "b", "c"])), "c").to_dict()
     {'a': 2, 'b': 1, 'c': 0}
     """
+    if not (hasattr(network, "_adj") and hasattr(network, "is_multigraph")):
+        raise TypeError(f"network must be a graph of NetworkX, not {type(network).__name__}")
     edges = adjacency(network)
     weights = None if weight is None else edges.weights(weight)
     return from_edges(edges.source, edges.target, weights, vertices=len(edges.nodes), directed=network.is_directed(),
@@ -128,6 +132,8 @@ def from_igraph(network: "igraph.Graph", *, weight: Optional[str] = "weight", na
     >>> mg.bfs(mg.from_igraph(igraph.Graph.Ring(4)), 1).depth
     array([1, 0, 1, 2], dtype=uint32)
     """
+    if not hasattr(network, "get_edgelist"):
+        raise TypeError(f"network must be a graph of igraph, not {type(network).__name__}")
     ends = np.fromiter(chain.from_iterable(network.get_edgelist()), np.uint32, 2 * network.ecount()).reshape(-1, 2)
     weights = network.es[weight] if weight is not None and weight in network.es.attributes() else None
     nodes = network.vs[name] if name is not None and name in network.vs.attributes() else None

@@ -3,6 +3,7 @@
 earlier result."""
 
 import ctypes as c
+import reprlib
 from typing import TYPE_CHECKING, Any, Hashable, List, Optional, Sequence, Tuple
 
 import numpy as np
@@ -62,7 +63,7 @@ def none() -> l.mg_graph_edits:
 def _new_ids(graph: "Graph", vertices: Optional[Sequence[Hashable]]) -> Optional[Array]:
     if not vertices or graph.nodes is not None:  # names have the ids that follow
         return None
-    return ids_array(np.asarray(vertices), "vertices").astype(np.uint64)
+    return ids_array(vertices, "vertices").astype(np.uint64)
 
 
 class _Finder:
@@ -76,21 +77,25 @@ class _Finder:
         """Rows of sources and targets, and the weights or None."""
         if edges is None:
             return np.empty((2, 0), np.uint32), None
+        if isinstance(edges, list) and edges and all(isinstance(edge, tuple) for edge in edges):
+            raise TypeError(f"{name} must be sources and targets, such as ([1, 2], [2, 3]), not a list of edges")
+        if not isinstance(edges, (tuple, list, np.ndarray)):
+            raise TypeError(f"{name} must be sources and targets, such as ([1, 2], [2, 3]), not {reprlib.repr(edges)}")
         if not 2 <= len(edges) <= 3:
             raise ValueError(f"{name} must be sources and targets, and may have weights, not {len(edges)} items")
-        source, target = self._indices(edges[0]), self._indices(edges[1])
+        source, target = (self._indices(end, f"{name}: vertices") for end in edges[:2])
         if source.shape != target.shape:
             raise ValueError(f"{name}: {source.size} sources, but {target.size} targets")
         return np.ascontiguousarray(np.stack([source, target])), edges[2] if len(edges) == 3 else None
 
-    def _indices(self, vertices: Any) -> Array:
+    def _indices(self, vertices: Any, name: str) -> Array:
         if self._nodes is not None:
             index = {node: v for v, node in enumerate(self._nodes)}
             try:
                 return np.fromiter((index[vertex] for vertex in vertices), np.uint32)
             except KeyError as unknown:
                 raise NoSuchVertex(f"there is no vertex {unknown.args[0]!r} in {self._graph!r}") from None
-        wanted = ids_array(np.asarray(vertices), "vertices").astype(np.uint64)
+        wanted = ids_array(vertices, name).astype(np.uint64)
         ids = self._graph.ids if self._new is None else np.concatenate([self._graph.ids, self._new])
         order = np.argsort(ids, kind="stable")
         place = np.searchsorted(ids[order], wanted)

@@ -37,6 +37,12 @@ class NoSuchVertex(RangeError, KeyError):
     __str__ = Exception.__str__  # a KeyError's is the repr of its argument
 
 
+class NoSuchColumn(RangeError, KeyError):
+    """The name of a column that the result or the table does not have."""
+
+    __str__ = Exception.__str__
+
+
 class Unsupported(Error, NotImplementedError):
     pass
 

@@ -2,26 +2,36 @@
 """Tables of edges and of results: data frames of pandas and Polars, Tables of pyarrow. They are recognised by their
 methods, so that none of the packages is needed before a table is made."""
 
-from typing import Any, Dict, Optional, Tuple
+from typing import Any, Dict, List, Optional, Tuple
 
 import numpy as np
 
 from .arguments import one_of
 from .arrays import Array, K
 from .context import Context
-from .convert import listed_edges, names_of
-from .graphs import Graph, from_edges
+from .convert import listed_edges
+from .errors import NoSuchColumn
+from .graphs import Graph
+from .makers import from_edges
 from .results import Result
 
 # values of a column, and where there are none; names are a list
 Column = Tuple[Any, Optional[Array]]
 
 
+def _column_names(frame: Any) -> List[Any]:
+    names = getattr(frame, "column_names", getattr(frame, "columns", None))
+    if names is None or not hasattr(frame, "__getitem__"):
+        raise TypeError(f"frame must be a data frame of pandas or Polars or a table of pyarrow, not "
+                        f"{type(frame).__name__}; multigraph.from_edges takes lists")  # fmt: skip
+    return list(names)
+
+
 def _values(frame: Any, name: str) -> Any:
     """A column: an array, or a list of its texts."""
-    names = list(getattr(frame, "column_names", frame.columns))
+    names = _column_names(frame)
     if name not in names:
-        raise KeyError(f"the table has no column {name!r}; it has {', '.join(map(repr, names))}")
+        raise NoSuchColumn(f"the table has no column {name!r}; it has {', '.join(map(repr, names))}")
     column = frame[name]
     if hasattr(column, "to_pylist") and "string" in str(column.type):  # pyarrow
         return column.to_pylist()
@@ -41,11 +51,8 @@ def from_frame(frame: Any, source: str = "source", target: str = "target", weigh
     >>> mg.sssp(mg.from_frame(friends, "who", "whom", "years"), "ann").to_dict()
     {'ann': 0, 'bob': 3, 'cy': 11}
     """
-    names = list(getattr(frame, "column_names", frame.columns))
+    names = _column_names(frame)
     weights = None if weight is None or (weight == "weight" and weight not in names) else _values(frame, weight)
-    if nodes is not None:
-        lister = getattr(nodes, "tolist", None) or getattr(nodes, "to_list", None)
-        nodes = lister() if lister else list(nodes)
     ends = _values(frame, source), _values(frame, target)
     return from_edges(*ends, weights, directed=directed, drop_self_loops=drop_self_loops, nodes=nodes, dtype=dtype,
                       merge_multi_edges=merge_multi_edges, context=context)  # fmt: skip

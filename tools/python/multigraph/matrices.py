@@ -2,7 +2,6 @@
 """Sparse matrices of any shape, their storage formats, and products with dense operands."""
 
 import ctypes as c
-import os
 import weakref
 from typing import TYPE_CHECKING, Any, Dict, NamedTuple, Optional, Tuple
 
@@ -10,12 +9,13 @@ import numpy as np
 
 from . import layouts as l
 from .algorithms import BACKENDS
-from .arguments import one_of
+from .arguments import count, flag, number, one_of
+from .arguments import path as file_name
 from .arrays import TYPES, Array, Type, address, view
-from .context import Context, default_context
-from .graphs import Graph
+from .context import Context, context_of, default_context
+from .graphs import Graph, graph_of
 from .library import AnyPath, library
-from .operands import indices_array, offsets_array, product_type, result_array, rows_operand, values_array
+from .operands import indices_array, offsets_array, product_type, result_array, rows_operand, sparse, values_array
 from .products import SEMIRINGS
 
 if TYPE_CHECKING:
@@ -81,8 +81,7 @@ class Matrix:
     @staticmethod
     def from_scipy(matrix: "scipy.sparse.spmatrix", *, context: Optional[Context] = None) -> "Matrix":
         """Makes a matrix of any sparse matrix or array of SciPy. Stored zeros and duplicates are kept."""
-        if matrix.ndim != 2:
-            raise ValueError(f"a matrix has two dimensions, not {matrix.ndim}")
+        matrix = sparse(matrix)
         if matrix.format == "coo":
             return Matrix.from_coo(matrix.row, matrix.col, matrix.data, shape=matrix.shape, context=context)
         rows = matrix.tocsr()
@@ -92,12 +91,12 @@ class Matrix:
     def from_graph(graph: Graph, *, context: Optional[Context] = None) -> "Matrix":
         """The matrix A[target, source] of a graph's weights, whose arrays it shares. Its transpose is that of
         to_scipy(graph)."""
-        return _made(context, "mg_matrix_of_graph", graph._handle, owner=graph)
+        return _made(context, "mg_matrix_of_graph", graph_of(graph)._handle, owner=graph)
 
     @staticmethod
     def read(path: AnyPath, *, context: Optional[Context] = None) -> "Matrix":
         """Reads a Matrix Market file, or an .npz file of scipy.sparse.save_npz, of any shape."""
-        return _made(context, "mg_matrix_read", os.fsencode(path))
+        return _made(context, "mg_matrix_read", file_name(path))
 
     # ---- properties ----
 
@@ -144,20 +143,22 @@ class Matrix:
 
     def scaled(self, factor: float) -> "Matrix":
         """`factor` times the matrix, a view that shares the arrays."""
-        return _made(None, "mg_matrix_scaled", self._handle, float(factor), owner=self._owner)
+        return _made(None, "mg_matrix_scaled", self._handle, number(factor, "factor"), owner=self._owner)
 
     def convert(self, format: str = "auto", *, k: int = 1, runs: int = 0,
                 context: Optional[Context] = None) -> "Matrix":  # fmt: skip
         """The matrix in another storage format. "auto" chooses one for products with k columns, of which `runs` are
         expected (0: many); describe()["why"] has the reason."""
-        number = one_of(_formats(), format, "format")
-        return _made(context, "mg_matrix_convert", self._handle, number, k, runs, owner=self._owner)
+        code = one_of(_formats(), format, "format")
+        return _made(context, "mg_matrix_convert", self._handle, code, count(k, "k", 32), count(runs, "runs"), owner=self._owner)
 
     def add(self, other: "Matrix", *, alpha: float = 1, beta: float = 1,
             context: Optional[Context] = None) -> "Matrix":  # fmt: skip
         """alpha times this matrix plus beta times the other, which has the same shape. In the format of both, csr if they
         differ; nonzeros that cancel stay as zeros."""
-        return _made(context, "mg_matrix_add", float(alpha), self._handle, float(beta), other._handle)
+        if not isinstance(other, Matrix):
+            raise TypeError(f"other must be a multigraph.Matrix, not {other!r}")
+        return _made(context, "mg_matrix_add", number(alpha, "alpha"), self._handle, number(beta, "beta"), other._handle)
 
     def edit(self, *, rows: Any = (), columns: Any = (), values: Any = None, remove: Tuple[Any, Any] = ((), ()),
              context: Optional[Context] = None) -> "Matrix":  # fmt: skip
@@ -214,7 +215,7 @@ class Matrix:
 
     def write(self, path: AnyPath) -> None:
         """Writes the matrix as .npz (SciPy) or .mtx (also .mtx.gz, .mtx.zst)."""
-        default_context().call("mg_matrix_write", self._handle, os.fsencode(path))
+        default_context().call("mg_matrix_write", self._handle, file_name(path))
 
     # ---- products ----
 
@@ -258,7 +259,7 @@ class Matrix:
         options = _options(dtype, run, semiring=one_of(SEMIRINGS, semiring, "semiring"), transpose=transpose,
                            alpha=alpha, beta=beta, mask=address(flags), mask_complement=mask_complement)  # fmt: skip
         k = operand.shape[1]
-        (context or default_context()).call("mg_matrix_spmm", self._handle, c.byref(options), k, address(operand),
+        context_of(context).call("mg_matrix_spmm", self._handle, c.byref(options), k, address(operand),
                                             stride, address(result), k)  # fmt: skip
         return result
 
@@ -275,7 +276,7 @@ class Matrix:
         y_rows, y_stride = rows_operand(second, columns, dtype, "y")
         result = result_array(out, None, (self.nnz,), dtype)
         options = _options(dtype, run, scale=scale, alpha=alpha, transpose=transpose)
-        (context or default_context()).call("mg_matrix_sddmm", self._handle, c.byref(options), x_rows.shape[1],
+        context_of(context).call("mg_matrix_sddmm", self._handle, c.byref(options), x_rows.shape[1],
                                             address(x_rows), x_stride, address(y_rows), y_stride,
                                             address(result))  # fmt: skip
         return result
@@ -288,7 +289,7 @@ def _destroy(handle: c.c_void_p, owner: Any) -> None:
 def _made(context: Optional[Context], name: str, *arguments: Any, owner: Any = None) -> Matrix:
     """Calls a function that ends with `mg_matrix **`."""
     handle = c.c_void_p()
-    (context or default_context()).call(name, *arguments, c.byref(handle))
+    context_of(context).call(name, *arguments, c.byref(handle))
     return Matrix(handle, owner)
 
 
@@ -317,6 +318,10 @@ def _options(dtype: Type, run: Dict[str, Any], **fields: Any) -> l.mg_product_op
         if name not in known:
             raise TypeError(f"products have no option {name}; they have {', '.join(sorted(known))}")
     chosen = {"alpha": 1.0, "beta": 0.0, "scale": True, **run, **fields}
+    for name in ("alpha", "beta"):
+        chosen[name] = number(chosen[name], name)
+    for name in {"deterministic", "strict", "scale", "transpose", "mask_complement"} & set(chosen):
+        chosen[name] = flag(chosen[name], name)
     chosen["backend"] = one_of(BACKENDS, run.get("backend", "auto"), "backend")
     chosen["scheduler"] = one_of(_SCHEDULERS, run.get("scheduler", "flat"), "scheduler")
     code = next(code for code, known_type in TYPES.items() if known_type == dtype)

@@ -1,20 +1,40 @@
 # SPDX-License-Identifier: Apache-2.0
 """Names as vertex ids: strings, UUIDs, floats, dates, tuples, anything that can be the key of a dict."""
 
+import reprlib
 from itertools import chain
-from typing import Any, Dict, Hashable, Iterable, List, Optional, Sequence, Tuple
+from typing import (
+    AbstractSet,
+    Any,
+    Dict,
+    Hashable,
+    Iterable,
+    Iterator,
+    KeysView,
+    List,
+    Mapping,
+    Optional,
+    Sequence,
+    Tuple,
+    ValuesView,
+)
 
 import numpy as np
 
-from .arrays import Array
+from .arrays import Array, contiguous
 
 _MISSING = ("NoneType", "NAType", "NaTType")  # of Python, pandas, and pandas again
 
 
 def id_array(values: Any, name: str) -> Array:
     """Ids or names as an array; of Python objects where NumPy would change them: tuples, "a" beside 1, 2**63 beside 1."""
+    if isinstance(values, (Iterator, KeysView, ValuesView)):
+        values = list(values)
     kinds = set(map(type, values)) if isinstance(values, (list, tuple)) else set()
-    array = _objects(values) if len(kinds) > 1 or tuple in kinds else np.asarray(values)
+    unordered = isinstance(values, (str, bytes, AbstractSet, Mapping))
+    if unordered or not hasattr(values, "__len__") or getattr(values, "ndim", 1) == 0:
+        raise TypeError(f"{name} must be a list or an array, not {reprlib.repr(values)}")
+    array = _objects(values) if len(kinds) > 1 or tuple in kinds else contiguous(values, name)
     if array.ndim != 1:
         raise ValueError(f"{name} must have one dimension, not {array.ndim}")
     if kinds == {int} and array.dtype.kind not in "iu":
@@ -71,7 +91,7 @@ def positions(source: Array, target: Array, nodes: Optional[Sequence[Hashable]] 
     """
     sources, targets = _names(source, "source"), _names(target, "target")
     try:
-        among: Iterable[Hashable] = nodes if nodes is not None else chain.from_iterable(zip(sources, targets))
+        among: Iterable[Hashable] = listed(nodes) if nodes is not None else chain.from_iterable(zip(sources, targets))
         called = list(dict.fromkeys(among))
     except TypeError as failure:
         raise TypeError(f"a name must be hashable, like the key of a dict: {failure}") from None
@@ -79,9 +99,19 @@ def positions(source: Array, target: Array, nodes: Optional[Sequence[Hashable]] 
     return _positions(index, sources, "source"), _positions(index, targets, "target"), called
 
 
-def checked(nodes: Sequence[Hashable], count: int) -> List[Hashable]:
+def listed(nodes: Iterable[Hashable]) -> List[Hashable]:
+    """The names in `nodes`, Python's own objects; a column of a table will do."""
+    if isinstance(nodes, (str, bytes)) or not hasattr(nodes, "__iter__"):
+        raise TypeError(f"nodes must be a list of names, not {nodes!r}")
+    array = id_array(nodes, "nodes") if hasattr(nodes, "__array__") else None
+    if array is None or array.dtype.kind in "mM":  # whose tolist() has plain numbers
+        return list(nodes if array is None else array)
+    return list(array.tolist())
+
+
+def checked(nodes: Iterable[Hashable], count: int) -> List[Hashable]:
     """The names of `count` vertices, all different."""
-    called = list(nodes)
+    called = listed(nodes)
     if len(called) != count:
         raise ValueError(f"{len(called)} nodes for a graph of {count} vertices")
     if len(set(called)) != count:

@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """The edges of a graph of NetworkX as arrays, by one walk over its adjacency."""
 
-import numbers
-from decimal import Decimal
 from itertools import chain, compress
 from typing import TYPE_CHECKING, Any, Hashable, Iterable, Iterator, List, Mapping, NamedTuple, Optional
 
 import numpy as np
 
-from .arrays import Array
+from .arrays import Array, number_array
 
 if TYPE_CHECKING:
     import networkx
@@ -37,26 +35,13 @@ class Edges(NamedTuple):
             return None
         if absent:
             values = [default if value is _ABSENT else value for value in values]
-        return _numbers(values, name)
+        return number_array(values, lambda position: f"the attribute {name!r} of an edge")
 
     def _attributes(self) -> Iterator[Mapping[str, Any]]:
         """The dicts of attributes, in the order of the arrays."""
         ends = chain.from_iterable(neighbours.values() for neighbours in self.rows.values())
         listed = chain.from_iterable(keys.values() for keys in ends) if self.parallel else ends
         return listed if self.keep is None else compress(listed, self.keep)
-
-
-def _numbers(values: List[Any], name: str) -> Array:
-    try:
-        weights = np.array(values)
-        if weights.dtype.kind in "iubf" and weights.ndim == 1:
-            return weights
-    except ValueError:  # lists among them
-        pass
-    for value in values:
-        if not isinstance(value, (numbers.Real, Decimal)):
-            raise TypeError(f"the attribute {name!r} of an edge must be a number, not {value!r}")
-    return np.fromiter(map(float, values), np.float64, len(values))
 
 
 def _positions(nodes: List[Any], targets: Iterable[Hashable], count: int) -> Array:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, Dict, Hashable, Iterator, List, Mapping, 
 import numpy as np
 
 from .arrays import Array
-from .graphs import Graph, from_edges
+from .graphs import Graph
+from .makers import from_edges
 from .nx_edges import adjacency
 
 if TYPE_CHECKING:

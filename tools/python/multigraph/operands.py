@@ -5,7 +5,17 @@ from typing import Any, Optional, Tuple
 
 import numpy as np
 
-from .arrays import CODES, WEIGHTS, Array, K, Type, ids_array
+from .arrays import CODES, WEIGHTS, Array, K, Type, contiguous, ids_array
+
+
+def sparse(matrix: Any) -> Any:
+    """A sparse matrix of SciPy, which is known by its methods."""
+    if not (hasattr(matrix, "tocsr") and hasattr(matrix, "tocoo")):
+        raise TypeError(f"matrix must be a sparse matrix of SciPy, not {type(matrix).__name__}; "
+                        "scipy.sparse.csr_array(matrix) makes one")  # fmt: skip
+    if len(matrix.shape) != 2:
+        raise ValueError(f"a matrix has two dimensions, not {len(matrix.shape)}")
+    return matrix
 
 
 def indices_array(values: Any, limit: int, name: str) -> Array:
@@ -31,9 +41,9 @@ def values_array(values: Any, count: int) -> Tuple[int, Optional[Array]]:
     or float32, unsigned ones int64 where they must; booleans that are all true, and None, are no values: all 1."""
     if values is None:
         return K["MG_TYPE_NONE"], None
-    array = np.ascontiguousarray(values)
+    array = contiguous(values, "values")
     if array.shape != (count,):
-        raise ValueError(f"there are {count} nonzeros, but values of shape {array.shape}")
+        raise ValueError(f"there are {count} nonzeros, but values of shape {np.shape(values)}")
     if array.dtype == np.bool_ and array.all():
         return K["MG_TYPE_NONE"], None
     array = array.astype(supported_type(array.dtype, "values", array), copy=False)

@@ -7,10 +7,10 @@ from typing import Optional
 import numpy as np
 
 from . import layouts as l
-from .arguments import one_of
-from .arrays import CODES, K, Array, address
-from .context import Context, default_context
-from .graphs import Graph
+from .arguments import flag, one_of
+from .arrays import CODES, K, Array, address, contiguous
+from .context import Context, context_of
+from .graphs import Graph, graph_of
 
 SEMIRINGS = {
     "plus_times": K["MG_PLUS_TIMES"],
@@ -23,24 +23,24 @@ SEMIRINGS = {
 
 def _product(graph: Graph, x: Array, k: Optional[int], semiring: str, transpose: bool, mask: Optional[Array],
              y: Optional[Array], context: Optional[Context]) -> Array:  # fmt: skip
-    x = np.ascontiguousarray(x)
-    if x.shape[:1] != (len(graph),):
-        raise ValueError(f"x must have {len(graph)} rows, not shape {x.shape}")
+    vertices, x = len(graph_of(graph)), contiguous(x, "x")
+    if x.shape[:1] != (vertices,):
+        raise ValueError(f"x must have {vertices} rows, not shape {x.shape}")
     if x.dtype not in CODES:
         raise TypeError(f"x must be of 32 or 64 bits, integers or floats, not {x.dtype}")
     if mask is not None:
         mask = np.ascontiguousarray(mask, np.uint8)
-        if mask.shape != (len(graph),):
-            raise ValueError(f"mask must have {len(graph)} flags, not shape {mask.shape}")
+        if mask.shape != (vertices,):
+            raise ValueError(f"mask must have {vertices} flags, not shape {mask.shape}")
     accumulate = y is not None
     y = np.array(y, x.dtype, order="C") if accumulate else np.zeros_like(x)
     if y.shape != x.shape:
         raise ValueError(f"y must have the shape of x, {x.shape}, not {y.shape}")
     options = l.mg_spmv_options(
         size=c.sizeof(l.mg_spmv_options), semiring=one_of(SEMIRINGS, semiring, "semiring"), type=CODES[x.dtype],
-        transpose=transpose, accumulate=accumulate, mask=address(mask),
+        transpose=flag(transpose, "transpose"), accumulate=accumulate, mask=address(mask),
     )  # fmt: skip
-    context = context or default_context()
+    context = context_of(context)
     if k is None:
         context.call("mg_spmv", graph._handle, c.byref(options), address(x), address(y))
     else:
@@ -61,7 +61,7 @@ def spmv(graph: Graph, x: Array, *, semiring: str = "plus_times", transpose: boo
     array([ 0.,  2., 43.])
     """
     if np.ndim(x) != 1:
-        raise ValueError("x must be a vector; spmm takes a matrix")
+        raise ValueError(f"x must be a vector, not of shape {np.shape(x)}; spmm takes a matrix")
     return _product(graph, x, None, semiring, transpose, mask, y, context)
 
 
@@ -77,5 +77,5 @@ def spmm(graph: Graph, x: Array, *, semiring: str = "plus_times", transpose: boo
            [3., 4., 0.]])
     """
     if np.ndim(x) != 2 or np.shape(x)[1] == 0:
-        raise ValueError("x must be a matrix with at least one column")
+        raise ValueError(f"x must be a matrix with at least one column, not of shape {np.shape(x)}")
     return _product(graph, x, np.shape(x)[1], semiring, transpose, mask, y, context)

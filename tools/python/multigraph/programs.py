@@ -2,15 +2,18 @@
 """Vertex programs of one's own: C, from a file or a string (docs/vertex-programs.md), compiled at run time."""
 
 import ctypes as c
-import os
+import operator
 import weakref
 from typing import Any, Dict, Hashable, Optional, Union
 
 from . import layouts as l
 from .algorithms import call, run_options
+from .arguments import number
+from .arguments import path as file_name
+from .arguments import text as encoded
 from .arrays import K
-from .context import Context, default_context
-from .graphs import Graph
+from .context import Context, context_of
+from .graphs import Graph, graph_of
 from .library import AnyPath, library
 from .results import Result
 
@@ -22,13 +25,13 @@ class Program:
     def __init__(self, file: Optional[AnyPath] = None, *, text: Optional[str] = None,
                  name: str = "program.c", context: Optional[Context] = None) -> None:  # fmt: skip
         handle = c.c_void_p()
-        context = context or default_context()
+        context = context_of(context)
         if file is not None and text is None:
-            context.call("mg_program_from_file", os.fsencode(file), c.byref(handle))
+            context.call("mg_program_from_file", file_name(file, "file"), c.byref(handle))
         elif text is None or file is not None:
             raise TypeError("a program has either a file or a text")
         else:
-            context.call("mg_program_from_source", name.encode(), text.encode(), c.byref(handle))
+            context.call("mg_program_from_source", encoded(name, "name"), encoded(text, "text"), c.byref(handle))
         self._handle = handle
         self._finalizer = weakref.finalize(self, library().mg_program_release, handle)
         self._program = l.mg_program.from_address(handle.value or 0)
@@ -48,15 +51,16 @@ class Program:
         for name, value in values.items():
             if name in vertices and graph.nodes is not None:
                 value = graph.index(value)
-            text = repr(value) if isinstance(value, float) else str(int(value))
-            context.call("mg_program_set", self._handle, graph._handle, name.encode(), text.encode(), params)
+            whole = hasattr(value, "__index__")
+            digits = str(operator.index(value)) if whole else repr(number(value, f"parameter {name}"))
+            context.call("mg_program_set", self._handle, graph._handle, name.encode(), digits.encode(), params)
         return params
 
     def check(self, *, backend: str = "auto", context: Optional[Context] = None) -> None:
         """Tests on small random graphs that the program keeps the laws it declares, on the CPU and, as `backend` says,
         the GPU; ProgramError names the one it breaks."""
         kind = run_options(backend=backend).backend
-        (context or default_context()).call("mg_program_check", self._handle, None, kind)
+        context_of(context).call("mg_program_check", self._handle, None, kind)
 
 
 def run(graph: Graph, program: Union[Program, AnyPath], parameters: Optional[Dict[str, Any]] = None, *,
@@ -71,9 +75,10 @@ def run(graph: Graph, program: Union[Program, AnyPath], parameters: Optional[Dic
     >>> mg.run(graph, os.path.join(os.environ["EXAMPLES"], "kcore.c"), k=5).in_core.tolist()
     [1, 1, 1, 1, 1, 1]
     """
+    graph_of(graph)
     if not isinstance(program, Program):
         program = Program(program, context=context)
-    context = context or default_context()
+    context = context_of(context)
     params = program._fill(graph, {**(parameters or {}), **values}, context)
     options = run_options(backend=backend, mode=mode, max_iterations=max_iterations, trace=trace,
                           sparse_layout=sparse_layout, dense_layout=dense_layout, block_width=block_width,

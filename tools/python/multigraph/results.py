@@ -8,7 +8,9 @@ from typing import Any, Dict, Hashable, List, Optional
 import numpy as np
 
 from . import layouts as l
+from .arguments import number
 from .arrays import TYPES, Array, K, view
+from .errors import NoSuchColumn
 from .graphs import Graph
 from .library import library
 
@@ -53,16 +55,18 @@ class Result:
         raise AttributeError(f"the result has no column {name}; it has {', '.join(columns)}")
 
     def __getitem__(self, name: str) -> Array:
-        return self.columns[name]
+        return self.columns[self._column(name)]
 
     def __repr__(self) -> str:
         return f"<multigraph.Result {', '.join(self.columns)} of {len(self.graph)} vertices>"
 
     def _column(self, column: Optional[str]) -> str:
         """The name of a column that exists; the first one for None."""
-        name = column or next(iter(self.columns))
+        name = next(iter(self.columns)) if column is None else column
+        if not isinstance(name, str):
+            raise TypeError(f"column must be the name of one, such as {next(iter(self.columns))!r}, not {name!r}")
         if name not in self.columns:
-            raise KeyError(f"the result has no column {name}; it has {', '.join(self.columns)}")
+            raise NoSuchColumn(f"the result has no column {name}; it has {', '.join(self.columns)}")
         return name
 
     def reached(self, column: Optional[str] = None) -> Array:
@@ -94,9 +98,9 @@ class Result:
         >>> mg.bfs(mg.from_edges([1, 3], [2, 4]), 1).filled("depth", float("inf"))
         array([ 0.,  1., inf, inf])
         """
-        name = self._column(column)
+        name, unreached = self._column(column), number(unreached, "unreached")
         values, reached = self.columns[name], self.reached(name)
-        whole = values.dtype.kind != "f" and float(unreached).is_integer()
+        whole = values.dtype.kind != "f" and unreached.is_integer()
         if whole and values[reached].size and int(values[reached].max()) > np.iinfo(np.int64).max:
             raise OverflowError(f"{name} has values beyond those of int64; take result.masked({name!r})")
         filled = values.astype(np.int64 if whole else np.float64)

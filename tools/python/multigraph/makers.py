@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Graphs are read from files, made from arrays, or generated."""
+
+import ctypes as c
+from typing import Any, Hashable, Optional, Sequence
+
+import numpy as np
+
+from . import layouts as l
+from .arguments import count, flag, number, one_of, text
+from .arguments import path as file_name
+from .arrays import CODES, K, address, contiguous, ids_array, weight_code, weights_array
+from .context import Context
+from .graphs import ORDERS, Graph, made, order_code
+from .library import AnyPath
+from .names import are_ids, id_array, positions
+
+_pointer, _size = c.byref, c.sizeof  # for generate, which has an option c
+
+
+def _directedness(directed: Optional[bool]) -> int:
+    if directed is None:
+        return K["MG_AS_GIVEN"]
+    return K["MG_DIRECTED"] if flag(directed, "directed") else K["MG_UNDIRECTED"]
+
+
+def _max_weight(value: Any) -> int:
+    return count(value, "max_weight", largest=(1 << 31) - 1)
+
+
+def read(path: AnyPath, *, directed: Optional[bool] = None, weights: str = "file", seed: int = 0,
+         max_weight: int = 0, drop_self_loops: bool = False, merge_multi_edges: bool = False,
+         format: Optional[str] = None, order: str = "default", dtype: Any = None, skip_lines: int = 0,
+         most_vertices: int = 0, context: Optional[Context] = None) -> Graph:  # fmt: skip
+    """Reads a graph file, plain, compressed or in an archive, of a format known by its content or given by its name.
+
+    directed: None for what the file says; False takes the edges of a pair as one undirected edge of least weight.
+    weights: "file", "unit" (none), or "random": integers 1..max_weight (64), from `seed`. order: as of Graph.reorder;
+    "default" is by id, or as a snapshot has it. dtype: type of the weights, and so of distances: int32, int64, float32
+    (faster, but rounds sums) or float64; None: int32 or int64 where all are whole, else float64.
+    skip_lines: lines of a text to leave out at its beginning. most_vertices: refuse files that claim more; 0: more than
+    2**24 + 64 for each edge.
+
+    >>> with open("roads.el", "w") as file:
+    ...     _ = file.write("10 20 5\\n20 30 7\\n")
+    >>> mg.sssp(mg.read("roads.el"), 10).to_dict()
+    {10: 0, 20: 5, 30: 12}
+    """
+    sources = {"file": K["MG_WEIGHTS_FILE"], "unit": K["MG_WEIGHTS_UNIT"], "random": K["MG_WEIGHTS_RANDOM"]}
+    options = l.mg_graph_options(
+        size=c.sizeof(l.mg_graph_options), directedness=_directedness(directed),
+        weights=one_of(sources, weights, "weights"), weight_seed=count(seed, "seed"),
+        weight_max=_max_weight(max_weight), drop_self_loops=flag(drop_self_loops, "drop_self_loops"),
+        merge_multi_edges=flag(merge_multi_edges, "merge_multi_edges"),
+        format=None if format is None else text(format, "format"), order=order_code(order, ("default", *ORDERS)), order_seed=seed,
+        skip_lines=count(skip_lines, "skip_lines"), most_vertices=count(most_vertices, "most_vertices"),
+        weight_type=weight_code(dtype),
+    )  # fmt: skip
+    return made(context, "mg_graph_read", file_name(path), c.byref(options))
+
+
+def from_edges(source: Any, target: Any, weights: Any = None, *, vertices: Optional[int] = None, directed: bool = True,
+               drop_self_loops: bool = False, merge_multi_edges: bool = False,
+               nodes: Optional[Sequence[Hashable]] = None, dtype: Any = None,
+               context: Optional[Context] = None) -> Graph:  # fmt: skip
+    """Makes a graph from arrays of ids, in any order.
+
+    Ids are numbers of at least 0, or names: strings, UUIDs, floats, ... vertices: the ids are 0 .. vertices - 1; None: a
+    vertex is what occurs as an id. directed=False: each listed edge stands for both directions. weights: numbers, None
+    for none. dtype: type of the weights, and so of distances; None: int32 for integers that fit, else int64; the array's
+    own for float32 and float64. nodes: the names of vertices 0, 1, ...; where edges have names, also those that no edge
+    has.
+
+    >>> graph = mg.from_edges([1, 1, 2], [2, 3, 3], [5, 20, 7])
+    >>> graph.ids
+    array([1, 2, 3], dtype=uint64)
+    >>> mg.sssp(graph, 1).distance
+    array([ 0,  5, 12], dtype=uint32)
+    >>> mg.bfs(mg.from_edges(["ann", "bob"], ["bob", "cy"], nodes=["ann", "bob", "cy", "di"]), "bob").to_dict()
+    {'bob': 0, 'cy': 1}
+    """
+    source, target = id_array(source, "source"), id_array(target, "target")
+    if source.shape != target.shape:
+        raise ValueError(f"{source.size} sources, but {target.size} targets")
+    if not (are_ids(source) and are_ids(target)):
+        if vertices is not None:
+            raise TypeError("vertices is for ids that are numbers; with names, nodes lists the vertices")
+        source, target, nodes = positions(source, target, nodes)
+        vertices = len(nodes)
+    source, target = ids_array(source, "source"), ids_array(target, "target")
+    if source.dtype != target.dtype:
+        source, target = source.astype(np.uint64), target.astype(np.uint64)
+    weight_type, weight = weights_array(weights, source.size, dtype)
+    edges = l.mg_edge_list(
+        edge_count=source.size, id_type=CODES[source.dtype], source=address(source), target=address(target),
+        weight_type=weight_type, weight=address(weight), contiguous=vertices is not None,
+        vertex_count=0 if vertices is None else count(vertices, "vertices"),
+        symmetric=not flag(directed, "directed"),
+    )  # fmt: skip
+    options = l.mg_graph_options(
+        size=c.sizeof(l.mg_graph_options), drop_self_loops=flag(drop_self_loops, "drop_self_loops"),
+        merge_multi_edges=flag(merge_multi_edges, "merge_multi_edges"),
+    )  # fmt: skip
+    return made(context, "mg_graph_from_edges", c.byref(edges), c.byref(options), nodes=nodes)
+
+
+def from_csr(offsets: Any, neighbours: Any, weights: Any = None, *, directed: bool = True,
+             nodes: Optional[Sequence[Hashable]] = None, dtype: Any = None,
+             context: Optional[Context] = None) -> Graph:  # fmt: skip
+    """Makes a graph from CSR arrays: neighbours[offsets[v]:offsets[v + 1]] are the out-neighbours of v.
+
+    directed=False: both directions of every edge must be there, which is checked. nodes: the names of the vertices, by
+    index. dtype: as of from_edges.
+
+    >>> mg.from_csr([0, 2, 3, 3], [1, 2, 2])
+    <multigraph.Graph directed, 3 vertices, 3 edges>
+    """
+    offsets = contiguous(offsets, "offsets")
+    if offsets.ndim != 1 or offsets.size == 0 or offsets.dtype.kind not in "iu":
+        raise ValueError("offsets must be integers, one more than there are vertices")
+    if offsets[0] != 0 or (offsets[1:] < offsets[:-1]).any():
+        raise ValueError("offsets must begin with 0 and never decrease")
+    offsets = offsets.astype(np.uint64, copy=False)
+    neighbours = ids_array(neighbours, "neighbours")
+    if neighbours.size != offsets[-1]:
+        raise ValueError(f"the last offset is {offsets[-1]}, but there are {neighbours.size} neighbours")
+    if neighbours.size and neighbours.max() >= offsets.size - 1:
+        raise ValueError(f"neighbour {neighbours.max()} of only {offsets.size - 1} vertices")
+    neighbours = neighbours.astype(np.uint32, copy=False)
+    weight_type, weight = weights_array(weights, neighbours.size, dtype)
+    return made(context, "mg_graph_from_csr", offsets.size - 1, address(offsets), address(neighbours), weight_type,
+                address(weight), flag(directed, "directed"), nodes=nodes)  # fmt: skip
+
+
+def generate(kind: str, *, scale: int = 16, vertices: int = 0, edge_factor: int = 16, width: int = 1000,
+             height: int = 1000, keep: float = 0.6, radius: float = 0, degree: float = 0, a: float = 0.57,
+             b: float = 0.19, c: float = 0.19, seed: int = 1, max_weight: int = 0, order: str = "default",
+             dtype: Any = None, context: Optional[Context] = None) -> Graph:  # fmt: skip
+    """Makes a graph of a kind ("kron", "rmat", "uniform", "rgg", "road", "grid", "path", "cycle", "star", "complete",
+    "empty"). Options are those of `multigraph generate`; `multigraph generate --help` says which kind takes which. max_weight:
+    random integers 1..max_weight as weights, 0 for none, of the type dtype (int32). order: "default", "natural",
+    "shuffled".
+
+    >>> mg.generate("uniform", scale=4, edge_factor=2, seed=7).vertex_count
+    16
+    """
+    filled = l.mg_generate_options(
+        size=_size(l.mg_generate_options), scale=count(scale, "scale", 32), vertices=count(vertices, "vertices"),
+        edge_factor=count(edge_factor, "edge_factor", 32), width=count(width, "width", 32),
+        height=count(height, "height", 32), keep=number(keep, "keep"),
+        radius=number(radius, "radius"), degree=number(degree, "degree"), a=number(a, "a"), b=number(b, "b"), c=number(c, "c"),
+        seed=count(seed, "seed"), weight_max=_max_weight(max_weight), weight_type=weight_code(dtype),
+        order=order_code(order, ("default", "natural", "shuffled")),
+    )  # fmt: skip
+    return made(context, "mg_generate", text(kind, "kind"), _pointer(filled))
