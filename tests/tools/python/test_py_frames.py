@@ -5,7 +5,10 @@ import datetime
 import decimal
 import importlib.util
 import math
+import os
+import pathlib
 import pickle
+import tempfile
 import unittest
 import uuid
 
@@ -44,7 +47,23 @@ class Names(unittest.TestCase):
         for names in (np.array(["b", "a"]), np.array([b"b", b"a"]), np.float32([1.5, 0.5]),
                       np.array(["2020-01-01", "2019-01-01"], "M8[s]"), np.array([True, False])):  # fmt: skip
             graph = mg.from_edges(names, names[::-1])
-            self.assertEqual(mg.bfs(graph, names[1]).to_dict(), {names[1]: 0, names[0]: 1})
+            self.assertEqual(mg.bfs(graph, names[1]).to_dict(), {names[1].item(): 0, names[0].item(): 1})
+
+    def test_times(self):
+        """Arrays of NumPy hold Python's dates and times, whatever their unit; only nanoseconds have none there."""
+        days = [datetime.date(2020, 1, day) for day in (1, 2)]
+        times = [datetime.datetime(2020, 1, day, 12) for day in (1, 2)]
+        for names, units in ((days, ("M8[D]",)), (times, ("M8[s]", "M8[us]", "M8[ns]"))):
+            for unit in units:
+                array = np.array(names, unit)
+                graph = mg.from_edges(array[:1], array[1:], nodes=array)
+                self.assertEqual(graph.nodes, names)
+                for given in (names[0], array[0]):
+                    self.assertEqual(mg.bfs(graph, given).to_dict(), {names[0]: 0, names[1]: 1})
+        fine = np.array([1, 2], "M8[ns]")
+        self.assertEqual(mg.bfs(mg.from_edges(fine[:1], fine[1:]), fine[0]).to_dict(), {fine[0]: 0, fine[1]: 1})
+        with self.assertRaisesRegex(ValueError, "source has no name at position 0"):
+            mg.from_edges(np.array(["NaT"], "M8[s]"), np.array([5], "M8[s]"))
 
     def test_numbers_stay_ids(self):
         for ids in ([5, 2**63], np.array([5, 9], object), np.uint8([5, 9])):
@@ -149,6 +168,64 @@ class Tables(unittest.TestCase):
         self.check(pyarrow.table(self.people), "pyarrow")
         frame = pyarrow.table({"source": pyarrow.array(["a"]).dictionary_encode(), "target": ["b"]})
         self.assertEqual(mg.from_frame(frame).nodes, ["a", "b"])
+
+    def test_kinds_of_columns(self):
+        """Those of pyarrow that NumPy would change, and lazy ones of Polars."""
+        if importlib.util.find_spec("pyarrow"):
+            import pyarrow
+
+            days = [datetime.date(2020, 1, day) for day in (1, 2)]
+            prices = [decimal.Decimal("1.5"), decimal.Decimal("2.5")]
+            for names in (days, prices):
+                columns = {"source": pyarrow.array(names), "target": pyarrow.array(names[::-1])}
+                self.assertEqual(mg.from_frame(pyarrow.table(columns)).nodes, names)
+            if hasattr(pyarrow, "uuid"):
+                names = [uuid.UUID(int=7), uuid.UUID(int=8)]
+                column = pyarrow.array([name.bytes for name in names], pyarrow.uuid())
+                self.assertEqual(mg.from_frame(pyarrow.table({"source": column, "target": column[::-1]})).nodes, names)
+            weights = pyarrow.table({"source": [1], "target": [2], "weight": pyarrow.array(prices[:1])})
+            self.assertEqual(mg.from_frame(weights).out_edges().weights.tolist(), [1.5])
+            batches = pyarrow.RecordBatchReader.from_batches(weights.schema, weights.to_batches())
+            self.assertEqual(mg.from_frame(batches).edge_count, 1)
+        if importlib.util.find_spec("polars"):
+            import polars
+
+            frame = polars.DataFrame({"source": [datetime.date(2020, 1, 1)], "target": [datetime.date(2020, 1, 2)]})
+            graph = mg.from_frame(frame.lazy())
+            self.assertEqual(mg.bfs(graph, datetime.date(2020, 1, 1)).depth.tolist(), [0, 1])
+
+    @needs("pandas")
+    def test_numbers_as_nodes(self):
+        import pandas
+
+        frame = pandas.DataFrame({"source": [30, 10], "target": [10, 20]})
+        graph = mg.from_frame(frame, nodes=pandas.Series([40, 30, 20, 10]))
+        self.assertEqual((graph.nodes, mg.bfs(graph, 30).filled().tolist()), ([40, 30, 20, 10], [-1, 0, 2, 1]))
+        with self.assertRaisesRegex(ValueError, "source has 30, which is not among nodes"):
+            mg.from_frame(frame, nodes=[10, 20])
+
+    @needs("pyarrow")
+    def test_files(self):
+        import pyarrow
+        import pyarrow.feather
+        import pyarrow.parquet
+
+        table = pyarrow.table({**self.people, "other": [None, None, None]})
+        with tempfile.TemporaryDirectory() as folder:
+            parquet, feather, text = (os.path.join(folder, "people" + suffix) for suffix in (".parquet", ".feather", ".csv"))
+            pyarrow.parquet.write_table(table, parquet)
+            pyarrow.feather.write_feather(table, feather)
+            for path in (parquet, pathlib.Path(feather)):
+                graph = mg.from_frame(path, "who", "whom", "years")
+                self.assertEqual(mg.sssp(graph, "ann").to_dict(), {"ann": 0.0, "bob": 1.5, "cy": 3.5, "di": 8.0})
+                with self.assertRaisesRegex(KeyError, "no column 'source'"):
+                    mg.from_frame(path)
+                with self.assertRaisesRegex(mg.FormatError, "from_frame reads tables"):
+                    mg.read(path)
+            with self.assertRaisesRegex(ValueError, "people.csv: tables are read from files .parquet, .feather, .arrow"):
+                mg.from_frame(text)
+            with self.assertRaises(FileNotFoundError):
+                mg.from_frame(os.path.join(folder, "none.parquet"))
 
     @needs("pandas")
     def test_wrong_library(self):

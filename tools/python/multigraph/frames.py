@@ -2,6 +2,8 @@
 """Tables of edges and of results: data frames of pandas and Polars, Tables of pyarrow. They are recognised by their
 methods, so that none of the packages is needed before a table is made."""
 
+import importlib
+import os
 from typing import Any, Dict, List, Optional, Tuple
 
 import numpy as np
@@ -13,7 +15,10 @@ from .convert import listed_edges
 from .errors import NoSuchColumn
 from .graphs import Graph
 from .makers import from_edges
+from .names import are_ids, id_array, positions
 from .results import Result
+
+_NUMBERS = ("int", "uint", "float", "double", "halffloat")  # types of pyarrow whose arrays NumPy has
 
 # values of a column, and where there are none; names are a list
 Column = Tuple[Any, Optional[Array]]
@@ -33,15 +38,40 @@ def _values(frame: Any, name: str) -> Any:
     if name not in names:
         raise NoSuchColumn(f"the table has no column {name!r}; it has {', '.join(map(repr, names))}")
     column = frame[name]
-    if hasattr(column, "to_pylist") and "string" in str(column.type):  # pyarrow
+    if hasattr(column, "to_pylist") and not str(column.type).startswith(_NUMBERS):  # pyarrow
         return column.to_pylist()
     return column.to_numpy()
+
+
+def _opened(frame: Any, wanted: List[Optional[str]]) -> Any:
+    """A table of what may be a table, a query of Polars, the name of a file, or what hands out Arrow data."""
+    if isinstance(frame, (str, os.PathLike)):
+        return _read(os.fspath(frame), wanted)
+    if hasattr(frame, "collect"):
+        return frame.collect()
+    if hasattr(frame, "__arrow_c_stream__") and not hasattr(frame, "columns"):
+        import pyarrow
+
+        return pyarrow.table(frame)
+    return frame
+
+
+def _read(path: str, wanted: List[Optional[str]]) -> Any:
+    """The columns of a Parquet, Feather or Arrow file that are wanted."""
+    readers = {".parquet": "parquet", ".feather": "feather", ".arrow": "feather"}
+    suffix = os.path.splitext(path)[1]
+    if suffix not in readers:
+        raise ValueError(f"{path}: tables are read from files {', '.join(readers)}; multigraph.read takes other graph files")
+    reader = importlib.import_module(f"pyarrow.{readers[suffix]}")
+    names = reader.ParquetFile(path).schema_arrow.names if suffix == ".parquet" else None
+    return reader.read_table(path, columns=None if names is None else [name for name in names if name in wanted])
 
 
 def from_frame(frame: Any, source: str = "source", target: str = "target", weight: Optional[str] = "weight", *,
                directed: bool = True, drop_self_loops: bool = False, merge_multi_edges: bool = False,
                nodes: Any = None, dtype: Any = None, context: Optional[Context] = None) -> Graph:  # fmt: skip
-    """Makes a graph from a data frame of pandas or Polars, or a Table of pyarrow, with a row for each edge.
+    """Makes a graph from a data frame of pandas or Polars, or a Table of pyarrow, with a row for each edge; or from the
+    name of a Parquet, Feather or Arrow file, which pyarrow reads.
 
     source, target, weight: names of columns; without a column "weight", or with None, there are no weights. nodes:
     the vertices, of which some may have no edge, a list or a column. The others are as of from_edges.
@@ -51,11 +81,16 @@ def from_frame(frame: Any, source: str = "source", target: str = "target", weigh
     >>> mg.sssp(mg.from_frame(friends, "who", "whom", "years"), "ann").to_dict()
     {'ann': 0, 'bob': 3, 'cy': 11}
     """
+    frame = _opened(frame, [source, target, weight])
     names = _column_names(frame)
     weights = None if weight is None or (weight == "weight" and weight not in names) else _values(frame, weight)
-    ends = _values(frame, source), _values(frame, target)
-    return from_edges(*ends, weights, directed=directed, drop_self_loops=drop_self_loops, nodes=nodes, dtype=dtype,
-                      merge_multi_edges=merge_multi_edges, context=context)  # fmt: skip
+    sources, targets = id_array(_values(frame, source), "source"), id_array(_values(frame, target), "target")
+    vertices = None
+    if nodes is not None and are_ids(sources) and are_ids(targets):  # numbers are names, too
+        sources, targets, nodes = positions(sources, targets, nodes)
+        vertices = len(nodes)
+    return from_edges(sources, targets, weights, vertices=vertices, directed=directed, drop_self_loops=drop_self_loops,
+                      nodes=nodes, dtype=dtype, merge_multi_edges=merge_multi_edges, context=context)  # fmt: skip
 
 
 def _pandas(columns: Dict[str, Column]) -> Any:

@@ -19,7 +19,7 @@ from .context import Context, context_of, default_context
 from .edits import Edits
 from .errors import NoSuchVertex
 from .library import AnyPath, library
-from .names import checked
+from .names import checked, plain
 
 _log = logging.getLogger("multigraph")
 
@@ -118,8 +118,7 @@ class Graph:
         >>> mg.from_edges([10, 20], [20, 30]).index(30)
         2
         """
-        if getattr(vertex, "ndim", None) == 0:  # NumPy's numbers; 0-dimensional arrays cannot be hashed
-            vertex = vertex.item()  # type: ignore[attr-defined]
+        vertex = plain(vertex)
         index = self._find_name(vertex) if self.nodes is not None else self._find_id(vertex)
         if index is None:
             raise NoSuchVertex(f"there is no vertex {vertex!r} in {self!r}{self._hint(vertex)}")

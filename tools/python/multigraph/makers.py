@@ -2,6 +2,7 @@
 """Graphs are read from files, made from arrays, or generated."""
 
 import ctypes as c
+import os
 from typing import Any, Hashable, Optional, Sequence
 
 import numpy as np
@@ -11,6 +12,7 @@ from .arguments import count, flag, number, one_of, text
 from .arguments import path as file_name
 from .arrays import CODES, K, address, contiguous, ids_array, weight_code, weights_array
 from .context import Context
+from .errors import FormatError
 from .graphs import ORDERS, Graph, made, order_code
 from .library import AnyPath
 from .names import are_ids, id_array, positions
@@ -46,6 +48,8 @@ def read(path: AnyPath, *, directed: Optional[bool] = None, weights: str = "file
     >>> mg.sssp(mg.read("roads.el"), 10).to_dict()
     {10: 0, 20: 5, 30: 12}
     """
+    if os.fsdecode(file_name(path)).endswith((".parquet", ".feather", ".arrow")):
+        raise FormatError(f"{os.fsdecode(path)}: multigraph.from_frame reads tables, and is told the columns of the edges")
     sources = {"file": K["MG_WEIGHTS_FILE"], "unit": K["MG_WEIGHTS_UNIT"], "random": K["MG_WEIGHTS_RANDOM"]}
     options = l.mg_graph_options(
         size=c.sizeof(l.mg_graph_options), directedness=_directedness(directed),

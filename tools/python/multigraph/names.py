@@ -64,9 +64,28 @@ def are_ids(array: Array) -> bool:
     return array.size == 0 or array.dtype.kind in "iu"
 
 
+def _times(array: Array) -> List[Any]:
+    """Dates, times and durations as those of Python, whose hashes do not depend on the unit; with nanoseconds as NumPy's."""
+    kind = array.dtype.kind
+    if np.datetime_data(array.dtype)[0] in ("ns", "ps", "fs", "as"):
+        coarse = array.astype(f"{kind}8[us]")
+        if not (coarse.astype(array.dtype) == array).all():
+            return list(array)
+        array = coarse
+    found = array.tolist()
+    return found if {int} != set(map(type, found)) else list(array)
+
+
+def plain(name: Any) -> Any:
+    """NumPy's number, text or time as Python's; a 0-dimensional array cannot be hashed."""
+    if isinstance(name, (np.datetime64, np.timedelta64)):
+        return _times(np.asarray([name]))[0]
+    return name.item() if getattr(name, "ndim", None) == 0 else name
+
+
 def _names(array: Array, name: str) -> List[Hashable]:
     """The names as Python's objects; none may be missing."""
-    found: List[Any] = list(array) if array.dtype.kind in "mM" else array.tolist()
+    found: List[Any] = _times(array) if array.dtype.kind in "mM" else array.tolist()
     kinds = {kind.__name__ for kind in set(map(type, found))}
     if kinds & {*_MISSING, "float", "datetime64"}:
         for position, value in enumerate(found):
@@ -103,10 +122,10 @@ def listed(nodes: Iterable[Hashable]) -> List[Hashable]:
     """The names in `nodes`, Python's own objects; a column of a table will do."""
     if isinstance(nodes, (str, bytes)) or not hasattr(nodes, "__iter__"):
         raise TypeError(f"nodes must be a list of names, not {nodes!r}")
-    array = id_array(nodes, "nodes") if hasattr(nodes, "__array__") else None
-    if array is None or array.dtype.kind in "mM":  # whose tolist() has plain numbers
-        return list(nodes if array is None else array)
-    return list(array.tolist())
+    if not hasattr(nodes, "__array__"):
+        return list(nodes)
+    array = id_array(nodes, "nodes")
+    return _times(array) if array.dtype.kind in "mM" else list(array.tolist())
 
 
 def checked(nodes: Iterable[Hashable], count: int) -> List[Hashable]:
