@@ -9,33 +9,40 @@ from typing import Any, Callable, Dict, Mapping, Tuple, Union
 import multigraph_networkx
 import networkx as nx
 
-from . import nx_centrality, nx_components, nx_paths
+from . import nx_centrality, nx_clusters, nx_components, nx_hits, nx_paths, nx_reach, nx_strong
 from .nx_graph import BackendGraph, convert_from_nx, convert_to_nx
 
 Answer = Union[bool, str]
 
 # arguments that must have their default
 _ONLY_DEFAULT: Dict[str, Tuple[str, ...]] = {
-    "average_shortest_path_length": ("weight",),
+    "average_clustering": ("weight",),
+    "barycenter": ("weight", "attr", "sp"),
     "betweenness_centrality": ("weight", "endpoints"),
     "center": ("weight", "e"),
-    "diameter": ("weight", "e"),
-    "eccentricity": ("weight", "sp"),
-    "harmonic_centrality": ("distance",),
+    "clustering": ("weight",),
+    "diameter": ("e",),
+    "eccentricity": ("sp",),
+    "global_reaching_centrality": ("weight",),
+    "local_reaching_centrality": ("weight", "paths"),
     "periphery": ("weight", "e"),
-    "radius": ("weight", "e"),
-    "wiener_index": ("weight",),
+    "radius": ("e",),
+    "reciprocity": ("nodes",),
 }
+
+_METHODS = (None, "unweighted", "dijkstra", "bellman-ford")
+_UNDIRECTED = {"average_clustering", "clustering", "transitivity"}  # of directed graphs NetworkX's differ
 
 # Nodes from which on a conversion pays; others read the edges once, like the conversion itself.
 _MANY_PASSES = 100
 _ONE_PASS = 5000
 _FEW = {name: _MANY_PASSES for name in (
-    "all_pairs_shortest_path_length", "average_shortest_path_length", "betweenness_centrality", "center",
-    "closeness_centrality", "diameter", "eccentricity", "eigenvector_centrality", "global_efficiency",
-    "harmonic_centrality", "katz_centrality", "periphery", "radius", "wiener_index",
+    "all_pairs_bellman_ford_path_length", "all_pairs_dijkstra_path_length", "all_pairs_shortest_path_length", "average_shortest_path_length",
+    "barycenter", "betweenness_centrality", "center", "closeness_centrality", "diameter", "eccentricity", "eigenvector_centrality", "global_efficiency",
+    "global_reaching_centrality", "harmonic_centrality", "katz_centrality", "periphery", "radius", "wiener_index",
 )}  # fmt: skip
-_SEARCHES_FEW_EDGES = {"bellman_ford_path_length", "descendants_at_distance", "dijkstra_path_length", "has_path"}
+_SEARCHES_FEW_EDGES = {"bellman_ford_path_length", "descendants_at_distance", "dijkstra_path_length", "has_path",
+                       "local_reaching_centrality", "multi_source_dijkstra_path_length"}  # fmt: skip
 
 
 class _Backend:
@@ -50,10 +57,16 @@ class _Backend:
         for argument in _ONLY_DEFAULT.get(name, ()):
             if given.get(argument) not in (None, False):
                 return f"{argument} is not supported"
+        if name in _UNDIRECTED and given["G"].is_directed():
+            return "directed graphs are not supported"
+        if name in ("overall_reciprocity", "reciprocity") and given["G"].is_multigraph():
+            return "parallel edges are not supported"
+        if name == "barycenter" and given["G"].number_of_edges() == len(given["G"]) - 1:
+            return "trees are not supported: NetworkX orders their centres otherwise"
         for argument in ("weight", "distance"):
             if callable(given.get(argument)):
                 return f"a function as {argument} is not supported"
-        if name == "average_shortest_path_length" and given.get("method") not in (None, "unweighted"):
+        if name == "average_shortest_path_length" and given.get("method") not in _METHODS:
             return f"the method {given['method']} is not supported"
         if name == "betweenness_centrality" and given.get("k") is not None and _version() < (3, 6):
             return "samples are scaled as by NetworkX 3.6"
@@ -63,11 +76,12 @@ class _Backend:
 
     @staticmethod
     def should_run(name: str, args: Tuple[Any, ...], kwargs: Mapping[str, Any]) -> Answer:
-        graph = _bind(name, args, kwargs).get("G")
+        given = _bind(name, args, kwargs)
+        graph = given.get("G")
         cache = getattr(graph, "__networkx_cache__", None) or {}
         if isinstance(graph, BackendGraph) or cache.get("backends", {}).get("multigraph"):
             return True
-        if name in _SEARCHES_FEW_EDGES:
+        if name in _SEARCHES_FEW_EDGES or given.get("nodes") is not None:
             return "it may read a few edges only, a conversion reads all"
         if len(graph) < _FEW.get(name, _ONE_PASS):  # type: ignore[arg-type]
             return "the graph is small"
@@ -85,8 +99,12 @@ def _bind(name: str, args: Tuple[Any, ...], kwargs: Mapping[str, Any]) -> Dict[s
 
 
 def _functions() -> Dict[str, Callable[..., Any]]:
-    modules = (nx_paths, nx_components, nx_centrality)
-    return {name: next(getattr(m, name) for m in modules if hasattr(m, name)) for name in multigraph_networkx.FUNCTIONS}
+    modules = (nx_paths, nx_components, nx_centrality, nx_clusters, nx_hits, nx_reach, nx_strong)
+    found: Dict[str, Callable[..., Any]] = {}
+    for module in modules:
+        own = (f for f in vars(module).values() if getattr(f, "__module__", "") == module.__name__)
+        found.update((f.__name__, f) for f in own if f.__name__ in multigraph_networkx.FUNCTIONS)
+    return found
 
 
 interface = _Backend()

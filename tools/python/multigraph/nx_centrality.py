@@ -14,7 +14,7 @@ from .arrays import Array
 from .errors import NotConverged
 from .nx_components import is_connected, is_strongly_connected
 from .nx_graph import BackendGraph
-from .nx_paths import _bunch, _single, depths
+from .nx_paths import bunch, depths, single
 from .products import spmv
 
 Values = Dict[Hashable, float]
@@ -153,7 +153,7 @@ def closeness_centrality(G: BackendGraph, u: Any = None, distance: Optional[str]
         sums = ((start, int(lengths[reached].sum()), int(reached.sum()))
                 for start, lengths, reached in depths(G, starts, True))  # fmt: skip
     else:
-        each = ((start, _single(G, start, None, weight, True)) for start in starts)
+        each = ((start, single(G, start, None, weight, True)) for start in starts)
         sums = ((start, sum(lengths.values()), len(lengths)) for start, lengths in each)
     for start, total, count in sums:
         closeness = 0.0
@@ -165,12 +165,13 @@ def closeness_centrality(G: BackendGraph, u: Any = None, distance: Optional[str]
     return found if u is None else found[u]
 
 
-def harmonic_centrality(G: BackendGraph, nbunch: Any = None, distance: None = None, sources: Any = None) -> Values:
+def harmonic_centrality(G: BackendGraph, nbunch: Any = None, distance: Optional[str] = None,
+                        sources: Any = None) -> Values:  # fmt: skip
     wanted = _nodes(G, nbunch)
     starts = _nodes(G, sources)
     found = np.zeros(len(G))
     turned = len(wanted) < len(starts)
-    for start, lengths, reached in depths(G, wanted if turned else starts, reverse=turned):
+    for start, lengths, reached in depths(G, wanted if turned else starts, turned, distance):
         near = np.divide(1, lengths, out=np.zeros(len(G)), where=reached & (lengths > 0))
         if turned:
             found[start] = near[list(starts)].sum()
@@ -184,14 +185,15 @@ def _nodes(graph: BackendGraph, nbunch: Any) -> Set[int]:
     if nbunch is None:
         return set(range(len(graph)))
     one = graph.position(nbunch)
-    return set(_bunch(graph, nbunch)) if one is None else {one}
+    return set(bunch(graph, nbunch)) if one is None else {one}
 
 
-def _total(graph: BackendGraph) -> int:
-    return sum(int(lengths[reached].sum()) for _, lengths, reached in depths(graph, range(len(graph))))
+def _total(graph: BackendGraph, weight: Optional[str]) -> float:
+    found = depths(graph, range(len(graph)), weight=weight)
+    return sum(lengths[reached].sum().item() for _, lengths, reached in found)  # type: ignore[no-any-return]
 
 
-def average_shortest_path_length(G: BackendGraph, weight: None = None, method: Optional[str] = None) -> float:
+def average_shortest_path_length(G: BackendGraph, weight: Optional[str] = None, method: Optional[str] = None) -> float:
     n = len(G)
     if n == 0:
         raise nx.NetworkXPointlessConcept(
@@ -203,13 +205,14 @@ def average_shortest_path_length(G: BackendGraph, weight: None = None, method: O
         raise nx.NetworkXError("Graph is not strongly connected.")
     if not G.is_directed() and not is_connected(G):
         raise nx.NetworkXError("Graph is not connected.")
-    return _total(G) / (n * (n - 1))
+    return _total(G, None if method == "unweighted" else weight) / (n * (n - 1))
 
 
-def wiener_index(G: BackendGraph, weight: None = None) -> float:
+def wiener_index(G: BackendGraph, weight: Optional[str] = None) -> float:
     if not (is_strongly_connected(G) if G.is_directed() else is_connected(G)):
         return math.inf
-    return _total(G) if G.is_directed() else _total(G) / 2
+    total = _total(G, weight)
+    return total if G.is_directed() else total / 2
 
 
 def global_efficiency(G: BackendGraph) -> float:

@@ -1,33 +1,37 @@
 # SPDX-License-Identifier: Apache-2.0
 """Connected components as NetworkX has them."""
 
-from typing import Any, Hashable, Iterator, List, Set
+from typing import Any, Dict, Hashable, Iterable, Iterator, Set
 
 import networkx as nx
 import numpy as np
 
 from .algorithms import bfs, cc
+from .arrays import Array
 from .nx_graph import BackendGraph
 
 
-def _components(graph: BackendGraph) -> List[Set[Hashable]]:
-    """In the order of their first nodes."""
+def sets(graph: BackendGraph, component: Array) -> Dict[int, Set[Hashable]]:
+    """Components by the index of their first nodes, in the order of these."""
     if not len(graph):
-        return []
-    component = cc(graph.graph()).component
+        return {}
     order = np.argsort(component, kind="stable")
     cuts = np.flatnonzero(np.diff(component[order])) + 1
-    return [{graph.nodes[v] for v in part.tolist()} for part in np.split(order, cuts)]
+    return {int(component[part[0]]): {graph.nodes[v] for v in part.tolist()} for part in np.split(order, cuts)}
 
 
-def _count(graph: BackendGraph) -> int:
+def _components(graph: BackendGraph) -> Iterable[Set[Hashable]]:
+    return sets(graph, cc(graph.graph()).component).values() if len(graph) else ()
+
+
+def count_components(graph: BackendGraph) -> int:
     return int(np.unique(cc(graph.graph()).component).size)
 
 
 def _is_one(graph: BackendGraph) -> bool:
     if not len(graph):
         raise nx.NetworkXPointlessConcept("Connectivity is undefined for the null graph.")
-    return _count(graph) == 1
+    return count_components(graph) == 1
 
 
 def connected_components(G: BackendGraph) -> Iterator[Set[Hashable]]:
@@ -39,11 +43,11 @@ def weakly_connected_components(G: BackendGraph) -> Iterator[Set[Hashable]]:
 
 
 def number_connected_components(G: BackendGraph) -> int:
-    return _count(G)
+    return count_components(G)
 
 
 def number_weakly_connected_components(G: BackendGraph) -> int:
-    return _count(G)
+    return count_components(G)
 
 
 def is_connected(G: BackendGraph) -> bool:

@@ -44,6 +44,13 @@ class BackendGraph:
     def number_of_nodes(self) -> int:
         return len(self.nodes)
 
+    def number_of_edges(self) -> int:
+        return int(self.source.size)
+
+    def __str__(self) -> str:
+        kind = f"{'Multi' if self._parallel else ''}{'Di' if self._directed else ''}Graph"
+        return f"{kind} with {len(self)} nodes and {self.number_of_edges()} edges"
+
     def position(self, node: Any) -> Optional[int]:
         """The index of a node; None for what is no node."""
         if self._index is None:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Lengths of shortest paths as NetworkX has them: its arguments, its exceptions, its order of results."""
 
-from typing import Any, Dict, Hashable, Iterable, Iterator, List, Optional, Set, Tuple
+from typing import Any, Dict, Hashable, Iterable, Iterator, List, Optional, Set, Tuple, Union
 
 import networkx as nx
 import numpy as np
@@ -29,7 +29,8 @@ def _lengths(graph: BackendGraph, start: int, weight: Optional[str], reverse: bo
     return result[next(iter(result.columns))], result.reached()
 
 
-def _as_dict(graph: BackendGraph, start: int, lengths: Array, reached: Array, cutoff: Optional[float]) -> Lengths:
+def as_dict(graph: BackendGraph, start: Union[int, List[int]], lengths: Array, reached: Array,
+            cutoff: Optional[float]) -> Lengths:  # fmt: skip
     """By ascending length, as a search finds them."""
     if cutoff is not None:
         reached = reached & (lengths <= cutoff)
@@ -39,13 +40,17 @@ def _as_dict(graph: BackendGraph, start: int, lengths: Array, reached: Array, cu
     return {graph.nodes[v]: length for v, length in zip(there.tolist(), lengths[there].tolist())}
 
 
-def _single(graph: BackendGraph, start: int, cutoff: Optional[float] = None, weight: Optional[str] = None,
+def single(graph: BackendGraph, start: int, cutoff: Optional[float] = None, weight: Optional[str] = None,
             reverse: bool = False) -> Lengths:  # fmt: skip
-    return _as_dict(graph, start, *_lengths(graph, start, weight, reverse), cutoff)
+    return as_dict(graph, start, *_lengths(graph, start, weight, reverse), cutoff)
 
 
-def depths(graph: BackendGraph, starts: Iterable[int], reverse: bool = False) -> Iterator[Tuple[int, Array, Array]]:
-    """Start, depths, and where they are, of many searches."""
+def depths(graph: BackendGraph, starts: Iterable[int], reverse: bool = False, weight: Optional[str] = None
+           ) -> Iterator[Tuple[int, Array, Array]]:  # fmt: skip
+    """Start, lengths of paths, and where they are, of many searches."""
+    if graph.distances(weight) is not None:
+        yield from ((start, *_lengths(graph, start, weight, reverse)) for start in starts)
+        return
     made, waiting = graph.graph(reverse=reverse), list(starts)
     for first in range(0, len(waiting), BATCH):
         several = waiting[first : first + BATCH]
@@ -57,26 +62,26 @@ def depths(graph: BackendGraph, starts: Iterable[int], reverse: bool = False) ->
 
 
 def single_source_shortest_path_length(G: BackendGraph, source: Any, cutoff: Optional[float] = None) -> Lengths:
-    return _single(G, _found(G, source, f"Source {source} is not in G"), cutoff)
+    return single(G, _found(G, source, f"Source {source} is not in G"), cutoff)
 
 
 def single_target_shortest_path_length(G: BackendGraph, target: Any, cutoff: Optional[float] = None) -> Lengths:
-    return _single(G, _found(G, target, f"Target {target} is not in G"), cutoff, reverse=True)
+    return single(G, _found(G, target, f"Target {target} is not in G"), cutoff, reverse=True)
 
 
 def all_pairs_shortest_path_length(G: BackendGraph, cutoff: Optional[float] = None
                                    ) -> Iterator[Tuple[Hashable, Lengths]]:  # fmt: skip
     for start, lengths, reached in depths(G, range(len(G))):
-        yield G.nodes[start], _as_dict(G, start, lengths, reached, cutoff)
+        yield G.nodes[start], as_dict(G, start, lengths, reached, cutoff)
 
 
 def single_source_dijkstra_path_length(G: BackendGraph, source: Any, cutoff: Optional[float] = None,
                                        weight: Optional[str] = "weight") -> Lengths:  # fmt: skip
-    return _single(G, _found(G, source, f"Node {source} not found in graph"), cutoff, weight)
+    return single(G, _found(G, source, f"Node {source} not found in graph"), cutoff, weight)
 
 
 def single_source_bellman_ford_path_length(G: BackendGraph, source: Any, weight: Optional[str] = "weight") -> Lengths:
-    return _single(G, _found(G, source, f"Source {source} not in G"), None, weight)
+    return single(G, _found(G, source, f"Source {source} not in G"), None, weight)
 
 
 def dijkstra_path_length(G: BackendGraph, source: Any, target: Any, weight: Optional[str] = "weight") -> Any:
@@ -113,7 +118,7 @@ def _between(graph: BackendGraph, source: Any, target: Any) -> int:
 
 def _all_weighted(graph: BackendGraph, weight: str) -> Iterator[Tuple[Hashable, Lengths]]:
     for start, node in enumerate(graph.nodes):
-        yield node, _single(graph, start, weight=weight)
+        yield node, single(graph, start, weight=weight)
 
 
 def shortest_path_length(G: BackendGraph, source: Any = None, target: Any = None, weight: Optional[str] = None,
@@ -131,7 +136,7 @@ def shortest_path_length(G: BackendGraph, source: Any = None, target: Any = None
     message = f"Node {end} not found in graph" if method == "dijkstra" else f"Source {end} not in G"
     if weight is None:
         message = f"Source {end} is not in G"
-    return _single(G, _found(G, end, message), None, weight, reverse=source is None)
+    return single(G, _found(G, end, message), None, weight, reverse=source is None)
 
 
 def has_path(G: BackendGraph, source: Any, target: Any) -> bool:
@@ -163,24 +168,24 @@ def descendants_at_distance(G: BackendGraph, source: Any, distance: float) -> Se
     return {G.nodes[v] for v in np.flatnonzero(reached & (lengths == distance)).tolist()}
 
 
-def eccentricity(G: BackendGraph, v: Any = None, sp: Any = None, weight: Any = None) -> Any:
+def eccentricity(G: BackendGraph, v: Any = None, sp: Any = None, weight: Optional[str] = None) -> Any:
     one = None if v is None else G.position(v)
     if v is None:
         starts: List[int] = list(range(len(G)))
     elif one is not None:
         starts = [one]
     else:
-        starts = _bunch(G, v)
-    found: Dict[Hashable, int] = {}
-    for start, lengths, reached in depths(G, starts):
+        starts = bunch(G, v)
+    found: Dict[Hashable, float] = {}
+    for start, lengths, reached in depths(G, starts, weight=weight):
         if not reached.all():
             why = "digraph is not strongly connected" if G.is_directed() else "graph is not connected"
             raise nx.NetworkXError(f"Found infinite path length because the {why}")
-        found[G.nodes[start]] = int(lengths.max())
+        found[G.nodes[start]] = lengths.max().item()
     return found if one is None else found[v]
 
 
-def _bunch(graph: BackendGraph, nodes: Any) -> List[int]:
+def bunch(graph: BackendGraph, nodes: Any) -> List[int]:
     """The positions of those of a container that are nodes, as nbunch_iter has them."""
     try:
         positions = [graph.position(node) for node in nodes]
@@ -189,12 +194,12 @@ def _bunch(graph: BackendGraph, nodes: Any) -> List[int]:
     return [position for position in positions if position is not None]
 
 
-def diameter(G: BackendGraph, e: Any = None, usebounds: bool = False, weight: Any = None) -> int:
-    return max(eccentricity(G).values())  # type: ignore[no-any-return]
+def diameter(G: BackendGraph, e: Any = None, usebounds: bool = False, weight: Optional[str] = None) -> float:
+    return max(eccentricity(G, weight=weight).values())  # type: ignore[no-any-return]
 
 
-def radius(G: BackendGraph, e: Any = None, usebounds: bool = False, weight: Any = None) -> int:
-    return min(eccentricity(G).values())  # type: ignore[no-any-return]
+def radius(G: BackendGraph, e: Any = None, usebounds: bool = False, weight: Optional[str] = None) -> float:
+    return min(eccentricity(G, weight=weight).values())  # type: ignore[no-any-return]
 
 
 def _extreme(graph: BackendGraph, of: Any) -> List[Hashable]:
