@@ -30,7 +30,8 @@ FUNCTIONS = {
     "reciprocity": "Of the whole graph.", "shortest_path_length": _WEIGHTED,
     "single_source_bellman_ford_path_length": _WEIGHTED, "single_source_dijkstra_path_length": _WEIGHTED,
     "single_source_shortest_path_length": _ANY, "single_target_shortest_path_length": _ANY,
-    "strongly_connected_components": "Those that others lead to come first.", "transitivity": "Undirected graphs.", "triangles": _ANY,
+    "strongly_connected_components": "Those that others lead to come first.",
+    "transitivity": "Undirected graphs.", "triangles": _ANY,
     "weakly_connected_components": _ANY, "wiener_index": _WEIGHTED,
 }  # fmt: skip
 

@@ -51,8 +51,8 @@ library_path()  # loads the library: where there is none, the import fails
 
 __all__ = [
     "Cancelled", "Context", "Csr", "DeviceError", "Error", "FileError", "FormatError", "Graph", "InvalidArgument",
-    "Matrix", "NoSuchColumn", "NoSuchVertex", "NotConverged", "OutOfMemory", "Program", "ProgramError", "RangeError", "Result",
-    "Unsupported", "bc", "bfs", "cc", "cdlp", "configure", "default_context", "devices", "edges_frame",
+    "Matrix", "NoSuchColumn", "NoSuchVertex", "NotConverged", "OutOfMemory", "Program", "ProgramError", "RangeError",
+    "Result", "Unsupported", "bc", "bfs", "cc", "cdlp", "configure", "default_context", "devices", "edges_frame",
     "from_csr", "from_edges", "from_frame", "from_igraph", "from_networkx", "from_scipy", "generate", "hits", "lcc",
     "library_path", "pagerank", "read", "run", "scc", "similarity", "spmm", "spmv", "sssp", "to_igraph",
     "to_networkx", "to_scipy", "triangles", "version",

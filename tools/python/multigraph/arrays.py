@@ -83,7 +83,7 @@ def weight_code(dtype: Any) -> int:
 
 
 def number_array(values: List[Any], what: Callable[[int], str]) -> Array:
-    """Objects as numbers: integers that fit 64 bits stay such, others become float64. what: names that of a position."""
+    """Objects as numbers: integers that fit 64 bits stay such, others become float64. what: what is at a position."""
     try:
         found = np.array(values)
         if found.dtype.kind in "iubf" and found.ndim == 1:

@@ -61,7 +61,8 @@ def _read(path: str, wanted: List[Optional[str]]) -> Any:
     readers = {".parquet": "parquet", ".feather": "feather", ".arrow": "feather"}
     suffix = os.path.splitext(path)[1]
     if suffix not in readers:
-        raise ValueError(f"{path}: tables are read from files {', '.join(readers)}; multigraph.read takes other graph files")
+        known = ", ".join(readers)
+        raise ValueError(f"{path}: tables are read from files {known}; multigraph.read takes other graph files")
     reader = importlib.import_module(f"pyarrow.{readers[suffix]}")
     names = reader.ParquetFile(path).schema_arrow.names if suffix == ".parquet" else None
     return reader.read_table(path, columns=None if names is None else [name for name in names if name in wanted])

@@ -49,14 +49,15 @@ def read(path: AnyPath, *, directed: Optional[bool] = None, weights: str = "file
     {10: 0, 20: 5, 30: 12}
     """
     if os.fsdecode(file_name(path)).endswith((".parquet", ".feather", ".arrow")):
-        raise FormatError(f"{os.fsdecode(path)}: multigraph.from_frame reads tables, and is told the columns of the edges")
+        raise FormatError(f"{os.fsdecode(path)}: a table; multigraph.from_frame reads it, and is told the columns")
     sources = {"file": K["MG_WEIGHTS_FILE"], "unit": K["MG_WEIGHTS_UNIT"], "random": K["MG_WEIGHTS_RANDOM"]}
     options = l.mg_graph_options(
         size=c.sizeof(l.mg_graph_options), directedness=_directedness(directed),
         weights=one_of(sources, weights, "weights"), weight_seed=count(seed, "seed"),
         weight_max=_max_weight(max_weight), drop_self_loops=flag(drop_self_loops, "drop_self_loops"),
         merge_multi_edges=flag(merge_multi_edges, "merge_multi_edges"),
-        format=None if format is None else text(format, "format"), order=order_code(order, ("default", *ORDERS)), order_seed=seed,
+        format=None if format is None else text(format, "format"), order_seed=seed,
+        order=order_code(order, ("default", *ORDERS)),
         skip_lines=count(skip_lines, "skip_lines"), most_vertices=count(most_vertices, "most_vertices"),
         weight_type=weight_code(dtype),
     )  # fmt: skip
@@ -152,8 +153,8 @@ def generate(kind: str, *, scale: int = 16, vertices: int = 0, edge_factor: int 
         size=_size(l.mg_generate_options), scale=count(scale, "scale", 32), vertices=count(vertices, "vertices"),
         edge_factor=count(edge_factor, "edge_factor", 32), width=count(width, "width", 32),
         height=count(height, "height", 32), keep=number(keep, "keep"),
-        radius=number(radius, "radius"), degree=number(degree, "degree"), a=number(a, "a"), b=number(b, "b"), c=number(c, "c"),
-        seed=count(seed, "seed"), weight_max=_max_weight(max_weight), weight_type=weight_code(dtype),
+        radius=number(radius, "radius"), degree=number(degree, "degree"), a=number(a, "a"), b=number(b, "b"),
+        c=number(c, "c"), seed=count(seed, "seed"), weight_max=_max_weight(max_weight), weight_type=weight_code(dtype),
         order=order_code(order, ("default", "natural", "shuffled")),
     )  # fmt: skip
     return made(context, "mg_generate", text(kind, "kind"), _pointer(filled))

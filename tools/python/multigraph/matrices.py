@@ -150,7 +150,8 @@ class Matrix:
         """The matrix in another storage format. "auto" chooses one for products with k columns, of which `runs` are
         expected (0: many); describe()["why"] has the reason."""
         code = one_of(_formats(), format, "format")
-        return _made(context, "mg_matrix_convert", self._handle, code, count(k, "k", 32), count(runs, "runs"), owner=self._owner)
+        return _made(context, "mg_matrix_convert", self._handle, code, count(k, "k", 32), count(runs, "runs"),
+                     owner=self._owner)  # fmt: skip
 
     def add(self, other: "Matrix", *, alpha: float = 1, beta: float = 1,
             context: Optional[Context] = None) -> "Matrix":  # fmt: skip
@@ -158,7 +159,8 @@ class Matrix:
         differ; nonzeros that cancel stay as zeros."""
         if not isinstance(other, Matrix):
             raise TypeError(f"other must be a multigraph.Matrix, not {other!r}")
-        return _made(context, "mg_matrix_add", number(alpha, "alpha"), self._handle, number(beta, "beta"), other._handle)
+        factors = number(alpha, "alpha"), number(beta, "beta")
+        return _made(context, "mg_matrix_add", factors[0], self._handle, factors[1], other._handle)
 
     def edit(self, *, rows: Any = (), columns: Any = (), values: Any = None, remove: Tuple[Any, Any] = ((), ()),
              context: Optional[Context] = None) -> "Matrix":  # fmt: skip

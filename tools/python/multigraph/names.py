@@ -65,7 +65,7 @@ def are_ids(array: Array) -> bool:
 
 
 def _times(array: Array) -> List[Any]:
-    """Dates, times and durations as those of Python, whose hashes do not depend on the unit; with nanoseconds as NumPy's."""
+    """Dates, times and durations as those of Python, whose hashes depend on no unit; with nanoseconds as NumPy's."""
     kind = array.dtype.kind
     if np.datetime_data(array.dtype)[0] in ("ns", "ps", "fs", "as"):
         coarse = array.astype(f"{kind}8[us]")

@@ -37,9 +37,10 @@ _UNDIRECTED = {"average_clustering", "clustering", "transitivity"}  # of directe
 _MANY_PASSES = 100
 _ONE_PASS = 5000
 _FEW = {name: _MANY_PASSES for name in (
-    "all_pairs_bellman_ford_path_length", "all_pairs_dijkstra_path_length", "all_pairs_shortest_path_length", "average_shortest_path_length",
-    "barycenter", "betweenness_centrality", "center", "closeness_centrality", "diameter", "eccentricity", "eigenvector_centrality", "global_efficiency",
-    "global_reaching_centrality", "harmonic_centrality", "katz_centrality", "periphery", "radius", "wiener_index",
+    "all_pairs_bellman_ford_path_length", "all_pairs_dijkstra_path_length", "all_pairs_shortest_path_length",
+    "average_shortest_path_length", "barycenter", "betweenness_centrality", "center", "closeness_centrality",
+    "diameter", "eccentricity", "eigenvector_centrality", "global_efficiency", "global_reaching_centrality",
+    "harmonic_centrality", "katz_centrality", "periphery", "radius", "wiener_index",
 )}  # fmt: skip
 _SEARCHES_FEW_EDGES = {"bellman_ford_path_length", "descendants_at_distance", "dijkstra_path_length", "has_path",
                        "local_reaching_centrality", "multi_source_dijkstra_path_length"}  # fmt: skip

@@ -17,8 +17,8 @@ def _component(graph: BackendGraph) -> Array:
 
 
 def _ordered(graph: BackendGraph, component: Array) -> List[int]:
-    """The components, by their first vertices, each after all that it leads to, as a depth-first search leaves them: the
-    order of NetworkX where there are no cycles."""
+    """The components, by their first vertices, each after all that it leads to, as a depth-first search leaves them:
+    the order of NetworkX where there are no cycles."""
     leads = component[graph.source] != component[graph.target]
     source, target = component[graph.source[leads]], component[graph.target[leads]]
     order = np.argsort(source, kind="stable")
