@@ -6,7 +6,14 @@ from .library import library
 
 
 class Error(Exception):
-    """A call of the library failed; the text is the library's own, `status` its name ("MG_ERROR_FORMAT")."""
+    """A call of the library failed; the text is the library's own, `status` its name ("MG_ERROR_FORMAT").
+
+    >>> try:
+    ...     mg.read("none.el")
+    ... except mg.FileError as failure:
+    ...     print(failure, failure.status)
+    none.el: No such file or directory MG_ERROR_FILE
+    """
 
     status = "MG_ERROR"
 
@@ -32,7 +39,14 @@ class RangeError(Error, LookupError):
 
 
 class NoSuchVertex(RangeError, KeyError):
-    """What was given as a vertex is none of the graph."""
+    """What was given as a vertex is none of the graph.
+
+    >>> try:
+    ...     mg.bfs(mg.from_edges([1], [2]), 7)
+    ... except KeyError as failure:
+    ...     print(failure)
+    there is no vertex 7 in <multigraph.Graph directed, 2 vertices, 1 edges>
+    """
 
     __str__ = Exception.__str__  # a KeyError's is the repr of its argument
 

@@ -96,12 +96,20 @@ class Graph:
 
     @property
     def weight_dtype(self) -> Optional[Type]:
-        """The type of the weights; None where every edge counts 1."""
+        """The type of the weights; None where every edge counts 1.
+
+        >>> mg.from_edges([1], [2], [0.5]).weight_dtype
+        dtype('float64')
+        """
         return TYPES.get(library().mg_graph_weight_type(self._handle))
 
     @property
     def ids(self) -> Array:
-        """The id of every vertex (uint64); ascending, unless the graph was reordered. Made at the first use."""
+        """The id of every vertex (uint64); ascending, unless the graph was reordered. Made at the first use.
+
+        >>> mg.from_edges([30, 10], [10, 20]).ids
+        array([10, 20, 30], dtype=uint64)
+        """
         if self._ids is None:
             n, id_of = self.vertex_count, library().mg_graph_id
             first = id_of(self._handle, 0) if n else 0
@@ -193,7 +201,11 @@ class Graph:
 
     @property
     def order(self) -> str:
-        """How vertices are numbered: "natural" (by id), "shuffled", "degree", "rcm" or "metis"."""
+        """How vertices are numbered: "natural" (by id), "shuffled", "degree", "rcm" or "metis".
+
+        >>> mg.generate("path", vertices=3).order
+        'natural'
+        """
         return str(library().mg_order_name(library().mg_graph_order(self._handle, None)).decode())
 
     def reorder(self, order: str, seed: int = 0) -> "Graph":

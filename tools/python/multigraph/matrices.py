@@ -25,7 +25,11 @@ _SCHEDULERS = {name: l.CONSTANTS["MG_SCHEDULER_" + name.upper()] for name in ("f
 
 
 class Csr(NamedTuple):
-    """Row r is columns[offsets[r]:offsets[r + 1]], with the values beside them; values None: all 1."""
+    """Row r is columns[offsets[r]:offsets[r + 1]], with the values beside them; values None: all 1.
+
+    >>> mg.Matrix.from_coo([1], [0]).csr().offsets
+    array([0, 0, 1], dtype=uint64)
+    """
 
     offsets: Array
     columns: Array
@@ -42,7 +46,14 @@ def _formats() -> Dict[str, int]:
 
 
 class Matrix:
-    """An immutable sparse matrix. Made by Matrix.from_scipy, from_csr, from_coo, from_graph, read."""
+    """An immutable sparse matrix. Made by Matrix.from_scipy, from_csr, from_coo, from_graph, read.
+
+    >>> matrix = mg.Matrix.from_coo([0, 0, 1], [0, 2, 1], [1.0, 2.0, 3.0])
+    >>> matrix
+    <multigraph.Matrix csr, 2 x 3, 3 nonzeros, float64>
+    >>> matrix @ np.array([1.0, 10.0, 100.0])
+    array([201.,  30.])
+    """
 
     # arrays of NumPy leave `array @ matrix` to this class
     __array_ufunc__ = None
@@ -57,7 +68,12 @@ class Matrix:
     @staticmethod
     def from_csr(offsets: Any, columns: Any, values: Any = None, *, shape: Optional[Tuple[int, int]] = None,
                  context: Optional[Context] = None) -> "Matrix":  # fmt: skip
-        """Makes a matrix of CSR arrays, which are copied. values None: all 1. shape None: the least that fits."""
+        """Makes a matrix of CSR arrays, which are copied. values None: all 1. shape None: the least that fits.
+
+        >>> mg.Matrix.from_csr([0, 2, 3], [0, 2, 1], [1, 2, 3]).to_scipy().toarray()
+        array([[1, 0, 2],
+               [0, 3, 0]])
+        """
         offsets = offsets_array(offsets, None if shape is None else shape[0])
         limit = 2**32 - 2 if shape is None else shape[1]
         columns = indices_array(columns, limit, "columns")
@@ -70,7 +86,11 @@ class Matrix:
     def from_coo(rows: Any, columns: Any, values: Any = None, *, shape: Optional[Tuple[int, int]] = None,
                  context: Optional[Context] = None) -> "Matrix":  # fmt: skip
         """Makes a matrix of a row, a column and a value for each nonzero, in any order. Duplicates stay apart. Otherwise
-        as from_csr."""
+        as from_csr.
+
+        >>> mg.Matrix.from_coo([1, 0], [0, 1], shape=(2, 4))
+        <multigraph.Matrix csr, 2 x 4, 2 nonzeros, pattern>
+        """
         limits = (2**32 - 2, 2**32 - 2) if shape is None else shape
         rows, columns = indices_array(rows, limits[0], "rows"), indices_array(columns, limits[1], "columns")
         if rows.size != columns.size:
@@ -80,7 +100,12 @@ class Matrix:
 
     @staticmethod
     def from_scipy(matrix: "scipy.sparse.spmatrix", *, context: Optional[Context] = None) -> "Matrix":
-        """Makes a matrix of any sparse matrix or array of SciPy. Stored zeros and duplicates are kept."""
+        """Makes a matrix of any sparse matrix or array of SciPy. Stored zeros and duplicates are kept.
+
+        >>> import scipy.sparse
+        >>> mg.Matrix.from_scipy(scipy.sparse.eye(3)).nnz
+        3
+        """
         matrix = sparse(matrix)
         if matrix.format == "coo":
             return Matrix.from_coo(matrix.row, matrix.col, matrix.data, shape=matrix.shape, context=context)
@@ -90,12 +115,21 @@ class Matrix:
     @staticmethod
     def from_graph(graph: Graph, *, context: Optional[Context] = None) -> "Matrix":
         """The matrix A[target, source] of a graph's weights, whose arrays it shares. Its transpose is that of
-        to_scipy(graph)."""
+        to_scipy(graph).
+
+        >>> mg.Matrix.from_graph(mg.from_edges([0, 0], [1, 2], [5, 7])).csr().columns
+        array([0, 0], dtype=uint32)
+        """
         return _made(context, "mg_matrix_of_graph", graph_of(graph)._handle, owner=graph)
 
     @staticmethod
     def read(path: AnyPath, *, context: Optional[Context] = None) -> "Matrix":
-        """Reads a Matrix Market file, or an .npz file of scipy.sparse.save_npz, of any shape."""
+        """Reads a Matrix Market file, or an .npz file of scipy.sparse.save_npz, of any shape.
+
+        >>> mg.Matrix.from_coo([0], [1], [2.5]).write("m.mtx")
+        >>> mg.Matrix.read("m.mtx").shape
+        (1, 2)
+        """
         return _made(context, "mg_matrix_read", file_name(path))
 
     # ---- properties ----
@@ -126,7 +160,11 @@ class Matrix:
     def describe(self) -> Dict[str, Any]:
         """Bytes, predicted bytes, padding and the like of the format, by name (mg_matrix_statistics).
 
-        "arrays" has the bytes of each array of the format."""
+        "arrays" has the bytes of each array of the format.
+
+        >>> mg.Matrix.from_coo([0], [1], [2.5]).describe()["bytes"] > 0
+        True
+        """
         found = l.mg_matrix_statistics(size=c.sizeof(l.mg_matrix_statistics))
         default_context().call("mg_matrix_describe", self._handle, c.byref(found))
         described = {name: getattr(found, name) for name, *_ in found._fields_ if name not in ("size", "array_count")}
@@ -138,17 +176,29 @@ class Matrix:
 
     @property
     def T(self) -> "Matrix":
-        """The transposed matrix, a view that shares the arrays."""
+        """The transposed matrix, a view that shares the arrays.
+
+        >>> mg.Matrix.from_coo([0], [4]).T.shape
+        (5, 1)
+        """
         return _made(None, "mg_matrix_transposed", self._handle, owner=self._owner)
 
     def scaled(self, factor: float) -> "Matrix":
-        """`factor` times the matrix, a view that shares the arrays."""
+        """`factor` times the matrix, a view that shares the arrays.
+
+        >>> mg.Matrix.from_coo([0], [0], [2.0]).scaled(0.5) @ np.array([6.0])
+        array([6.])
+        """
         return _made(None, "mg_matrix_scaled", self._handle, number(factor, "factor"), owner=self._owner)
 
     def convert(self, format: str = "auto", *, k: int = 1, runs: int = 0,
                 context: Optional[Context] = None) -> "Matrix":  # fmt: skip
         """The matrix in another storage format. "auto" chooses one for products with k columns, of which `runs` are
-        expected (0: many); describe()["why"] has the reason."""
+        expected (0: many); describe()["why"] has the reason.
+
+        >>> mg.Matrix.from_coo([0, 1], [1, 0]).convert("ell").format
+        'ell'
+        """
         code = one_of(_formats(), format, "format")
         return _made(context, "mg_matrix_convert", self._handle, code, count(k, "k", 32), count(runs, "runs"),
                      owner=self._owner)  # fmt: skip
@@ -156,7 +206,12 @@ class Matrix:
     def add(self, other: "Matrix", *, alpha: float = 1, beta: float = 1,
             context: Optional[Context] = None) -> "Matrix":  # fmt: skip
         """alpha times this matrix plus beta times the other, which has the same shape. In the format of both, csr if they
-        differ; nonzeros that cancel stay as zeros."""
+        differ; nonzeros that cancel stay as zeros.
+
+        >>> one = mg.Matrix.from_coo([0], [0], [1.0])
+        >>> one.add(one, beta=4).csr().values
+        array([5.])
+        """
         if not isinstance(other, Matrix):
             raise TypeError(f"other must be a multigraph.Matrix, not {other!r}")
         factors = number(alpha, "alpha"), number(beta, "beta")
@@ -166,7 +221,13 @@ class Matrix:
              context: Optional[Context] = None) -> "Matrix":  # fmt: skip
         """A new version in which the entries (rows[i], columns[i]) are values[i] and those of remove = (rows, columns)
         are gone; this one stays as it is. values: of a pattern None. Versions in format "hisparse" share what is equal
-        in both."""
+        in both.
+
+        >>> matrix = mg.Matrix.from_coo([0, 1], [0, 1], [1.0, 2.0])
+        >>> matrix.edit(rows=[1], columns=[0], values=[7.0], remove=([0], [0])).to_scipy().toarray()
+        array([[0., 0.],
+               [7., 2.]])
+        """
         to_set = [indices_array(array, size, name)
                   for array, size, name in zip((rows, columns), self.shape, ("rows", "columns"))]  # fmt: skip
         to_remove = [indices_array(array, size, "remove") for array, size in zip(remove, self.shape)]
@@ -187,7 +248,11 @@ class Matrix:
         return _made(context, "mg_matrix_edit", self._handle, c.byref(changes))
 
     def csr(self) -> Csr:
-        """The matrix as CSR arrays, read-only views of the library's memory. Not copied where the format has them."""
+        """The matrix as CSR arrays, read-only views of the library's memory. Not copied where the format has them.
+
+        >>> mg.Matrix.from_coo([0, 1], [1, 0], [2, 3]).csr().values
+        array([2, 3])
+        """
         arrays = l.mg_matrix_arrays()
         default_context().call("mg_matrix_to_csr", self._handle, c.byref(arrays))
         dtype = TYPES.get(arrays.type)
@@ -199,7 +264,11 @@ class Matrix:
 
     def to_scipy(self) -> "scipy.sparse.csr_matrix":
         """A CSR matrix of SciPy; of a pattern with the values True. Values are shared, so do not change it in place;
-        indices too where they fit into 31 bits."""
+        indices too where they fit into 31 bits.
+
+        >>> mg.Matrix.from_coo([0], [1]).to_scipy().toarray()
+        array([[False,  True]])
+        """
         import scipy.sparse
 
         offsets, columns, values = self.csr()
@@ -211,12 +280,21 @@ class Matrix:
         return scipy.sparse.csr_matrix((values, indices, indptr), shape=self.shape)
 
     def with_values(self, values: Any, *, context: Optional[Context] = None) -> "Matrix":
-        """A matrix with the nonzeros of this one, in the order of csr(), and other values, such as those of sddmm."""
+        """A matrix with the nonzeros of this one, in the order of csr(), and other values, such as those of sddmm.
+
+        >>> mg.Matrix.from_coo([0], [1]).with_values([0.5]).dtype
+        dtype('float64')
+        """
         offsets, columns, _ = self.csr()
         return Matrix.from_csr(offsets, columns, values, shape=self.shape, context=context)
 
     def write(self, path: AnyPath) -> None:
-        """Writes the matrix as .npz (SciPy) or .mtx (also .mtx.gz, .mtx.zst)."""
+        """Writes the matrix as .npz (SciPy) or .mtx (also .mtx.gz, .mtx.zst).
+
+        >>> mg.Matrix.from_coo([0], [1], [2]).write("m.npz")
+        >>> mg.Matrix.read("m.npz").nnz
+        1
+        """
         default_context().call("mg_matrix_write", self._handle, file_name(path))
 
     # ---- products ----
@@ -225,7 +303,8 @@ class Matrix:
         return self.multiply(x)
 
     def __rmatmul__(self, x: Any) -> Array:
-        return self.T.multiply(np.asarray(x).T).T
+        product: Array = self.T.multiply(np.asarray(x).T).T
+        return product
 
     def __add__(self, other: "Matrix") -> "Matrix":
         return self.add(other) if isinstance(other, Matrix) else NotImplemented
@@ -248,7 +327,12 @@ class Matrix:
         are contiguous. semiring: as of spmv; others than "plus_times" take alpha 1 and beta 0 or 1. y: not changed. out:
         receives the result. mask: rows without a flag keep y, or out, or are 0; mask_complement: those with a flag.
         Further options: backend, deterministic, strict (an error where the format has no kernel), scheduler (of hisparse
-        on a GPU: flat, persistent, dynamic)."""
+        on a GPU: flat, persistent, dynamic).
+
+        >>> matrix = mg.Matrix.from_coo([0, 0], [0, 1], [1.0, 2.0])
+        >>> matrix.multiply(np.array([3.0, 4.0]), alpha=10, beta=1, y=np.array([5.0]))
+        array([115.])
+        """
         values = np.asarray(x)
         dtype = product_type(self.dtype, values)
         rows, columns = self.shape[::-1] if transpose else self.shape
@@ -268,7 +352,12 @@ class Matrix:
     def sddmm(self, x: Any, y: Any, *, scale: bool = True, alpha: float = 1, transpose: bool = False,
               out: Optional[Array] = None, context: Optional[Context] = None, **run: Any) -> Array:  # fmt: skip
         """alpha times value times (x[row] . y[column]) for every nonzero, in the order of csr(). x: a row of features
-        for each row of the matrix, y: for each column. scale=False leaves the value out. Options as of multiply."""
+        for each row of the matrix, y: for each column. scale=False leaves the value out. Options as of multiply.
+
+        >>> matrix = mg.Matrix.from_coo([0, 1], [1, 0], [1.0, 2.0])
+        >>> matrix.sddmm(np.array([[1.0], [2.0]]), np.array([[3.0], [4.0]]))
+        array([ 4., 12.])
+        """
         first, second = np.asarray(x), np.asarray(y)
         if first.shape[1:] != second.shape[1:]:
             raise ValueError(f"x and y must have as many columns, not shapes {first.shape} and {second.shape}")

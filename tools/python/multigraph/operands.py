@@ -52,8 +52,9 @@ def values_array(values: Any, count: int) -> Tuple[int, Optional[Array]]:
 
 def supported_type(dtype: Type, name: str, array: Optional[Array] = None) -> Type:
     """The type of the library that holds these numbers. array: its elements decide where none holds all of a type."""
-    if dtype.newbyteorder("=") in WEIGHTS:
-        return dtype.newbyteorder("=")
+    native: Type = dtype.newbyteorder("=")
+    if native in WEIGHTS:
+        return native
     if dtype.kind == "b" or (dtype.kind in "iu" and dtype.itemsize < 4):
         return np.dtype(np.int32)
     if dtype == np.uint32:

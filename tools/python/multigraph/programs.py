@@ -20,7 +20,12 @@ from .results import Result
 
 class Program:
     """A program, from `file` or from `text`; messages call a text `name`. parameters: their declared defaults, by
-    name."""
+    name.
+
+    >>> program = mg.Program(os.path.join(os.environ["EXAMPLES"], "kcore.c"))
+    >>> program.name, program.parameters, program.columns
+    ('kcore', {'k': 3.0}, ['in_core', 'degree'])
+    """
 
     def __init__(self, file: Optional[AnyPath] = None, *, text: Optional[str] = None,
                  name: str = "program.c", context: Optional[Context] = None) -> None:  # fmt: skip
@@ -58,7 +63,10 @@ class Program:
 
     def check(self, *, backend: str = "auto", context: Optional[Context] = None) -> None:
         """Tests on small random graphs that the program keeps the laws it declares, on the CPU and, as `backend` says,
-        the GPU; ProgramError names the one it breaks."""
+        the GPU; ProgramError names the one it breaks.
+
+        >>> mg.Program(os.path.join(os.environ["EXAMPLES"], "kcore.c")).check()
+        """
         kind = run_options(backend=backend).backend
         context_of(context).call("mg_program_check", self._handle, None, kind)
 

@@ -28,7 +28,14 @@ class Result:
 
     They are read-only views of the library's memory, in index order: position v is the vertex graph.ids[v]. Of a run
     from several sources, or of a batch, a column has one row per vertex. graph: what was run on. converged: the
-    iteration limit did not come first. sources: indices of the vertices that bfs and bc ran from. """
+    iteration limit did not come first. sources: indices of the vertices that bfs and bc ran from.
+
+    >>> result = mg.bfs(mg.from_edges([5, 5], [6, 7]), 5)
+    >>> result
+    <multigraph.Result depth, parent of 3 vertices>
+    >>> result.depth is result["depth"], result.converged, result.statistics["iterations"]
+    (True, True, 2)
+    """
 
     def __init__(self, handle: c.c_void_p, graph: Graph, converged: bool, columns: Optional[List[str]] = None) -> None:
         memory = _Memory(handle)
@@ -108,7 +115,11 @@ class Result:
         return filled
 
     def meaning(self, column: str) -> int:
-        """MG_NUMBER, MG_DISTANCE or MG_VERTEX, as of layouts.CONSTANTS."""
+        """MG_NUMBER, MG_DISTANCE or MG_VERTEX, as of layouts.CONSTANTS.
+
+        >>> mg.bfs(mg.from_edges([1], [2])).meaning("parent") == mg.layouts.CONSTANTS["MG_VERTEX"]
+        True
+        """
         return self._meanings[self._column(column)]
 
     def to_frame(self, library: str = "pandas") -> Any:
