@@ -75,6 +75,8 @@ class Names(unittest.TestCase):
         graph = mg.from_edges(["a"], ["b"], nodes=["z", "b", "a"], directed=False)
         self.assertEqual(mg.bfs(graph, "b").filled("depth").tolist(), [-1, 0, 1])
         self.assertEqual(mg.from_csr([0, 1, 1], [1], nodes=["x", "y"]).index("y"), 1)
+        with self.assertRaisesRegex(ValueError, "nodes has 'a' twice"):
+            mg.from_edges(["a"], ["b"], nodes=["a", "b", "a"])
         self.assertEqual(mg.bfs(pickle.loads(pickle.dumps(graph)), "a").to_dict(), {"a": 0, "b": 1})
 
     def test_refused(self):

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Names as vertex ids: strings, UUIDs, floats, dates, tuples, anything that can be the key of a dict."""
 
+import itertools
 import reprlib
-from itertools import chain
+from collections import defaultdict
 from typing import (
     AbstractSet,
     Any,
@@ -94,11 +95,19 @@ def _names(array: Array, name: str) -> List[Hashable]:
     return found
 
 
-def _positions(index: Dict[Hashable, int], names: List[Hashable], what: str) -> Array:
+def _positions(index: Mapping[Hashable, Any], names: List[Hashable], what: str) -> Array:
     try:
         return np.fromiter(map(index.__getitem__, names), np.uint32, len(names))
     except KeyError as failure:
         raise ValueError(f"{what} has {failure.args[0]!r}, which is not among nodes") from None
+
+
+def _numbered(sources: List[Hashable], targets: List[Hashable]) -> Tuple[Array, Array, List[Hashable]]:
+    """Numbers names as they come, in one pass."""
+    index: Dict[Hashable, int] = defaultdict(itertools.count().__next__)
+    ends = map(index.__getitem__, itertools.chain.from_iterable(zip(sources, targets)))
+    both = np.fromiter(ends, np.uint32, 2 * len(sources))
+    return both[::2], both[1::2], list(index)
 
 
 def positions(source: Array, target: Array, nodes: Optional[Sequence[Hashable]] = None
@@ -110,12 +119,13 @@ def positions(source: Array, target: Array, nodes: Optional[Sequence[Hashable]] 
     """
     sources, targets = _names(source, "source"), _names(target, "target")
     try:
-        among: Iterable[Hashable] = listed(nodes) if nodes is not None else chain.from_iterable(zip(sources, targets))
-        called = list(dict.fromkeys(among))
+        if nodes is None:
+            return _numbered(sources, targets)
+        called = checked(nodes)
+        index = dict(zip(called, range(len(called))))
+        return _positions(index, sources, "source"), _positions(index, targets, "target"), called
     except TypeError as failure:
         raise TypeError(f"a name must be hashable, like the key of a dict: {failure}") from None
-    index = dict(zip(called, range(len(called))))
-    return _positions(index, sources, "source"), _positions(index, targets, "target"), called
 
 
 def listed(nodes: Iterable[Hashable]) -> List[Hashable]:
@@ -128,12 +138,12 @@ def listed(nodes: Iterable[Hashable]) -> List[Hashable]:
     return _times(array) if array.dtype.kind in "mM" else list(array.tolist())
 
 
-def checked(nodes: Iterable[Hashable], count: int) -> List[Hashable]:
-    """The names of `count` vertices, all different."""
+def checked(nodes: Iterable[Hashable], count: Optional[int] = None) -> List[Hashable]:
+    """The names of `count` vertices, or of any number, all different."""
     called = listed(nodes)
-    if len(called) != count:
+    if count is not None and len(called) != count:
         raise ValueError(f"{len(called)} nodes for a graph of {count} vertices")
-    if len(set(called)) != count:
+    if len(set(called)) != len(called):
         seen = set()
         twice = next(node for node in called if node in seen or seen.add(node))  # type: ignore[func-returns-value]
         raise ValueError(f"nodes has {twice!r} twice")
