@@ -31,7 +31,8 @@ def pytest_terminal_summary(terminalreporter):
 
 
 def pytest_sessionfinish(session, exitstatus):
-    missing = sorted(set(multigraph_networkx.FUNCTIONS) - set(calls))
+    older = {"single_target_shortest_path_length"} if nx.__version__[:3] in ("3.3", "3.4") else set()  # left to it
+    missing = sorted(set(multigraph_networkx.FUNCTIONS) - set(calls) - older)
     if missing and "NX_SUBSET" not in os.environ:
         print(f"\nnever called: {', '.join(missing)}")
         session.exitstatus = 1

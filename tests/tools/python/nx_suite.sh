@@ -29,6 +29,9 @@ if [ $# -eq 0 ]; then
         set -- "$@" "networkx.algorithms.$module"
     done
 fi
+# A test of NetworkX 3.3 passes a graph of another backend, which later ones do no more.
+"$python" -c 'import networkx as nx, sys; sys.exit(not nx.__version__.startswith("3.3"))' &&
+    set -- -k "not (test_connected_components and convert)" "$@"
 cd "$work"
 PYTHONPATH=$source/tools/python:$work/site:$here NETWORKX_TEST_BACKEND=multigraph NETWORKX_FALLBACK_TO_NX=True \
     "$python" -m pytest -q -p no:cacheprovider -p nx_count --pyargs "$@"

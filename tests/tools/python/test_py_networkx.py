@@ -148,7 +148,8 @@ class Backend(unittest.TestCase):
                 function = getattr(nx, name)
                 if name in ("barycenter", "center") and not network and nx.__version__ < "3.6":  # another exception
                     continue
-                if name == "hits" and str(network) == "DiGraph with 7 nodes and 7 edges":  # all vectors are solutions
+                cycle = str(network) == "DiGraph with 7 nodes and 7 edges"
+                if name == "hits" and network and (cycle or not network.size()):  # all vectors are solutions
                     continue
                 able = interface.can_run(name, (network, *args), kwargs)
                 if able is not True and any(word in able for word in ("directed graphs", "trees", "parallel edges")):
