@@ -260,8 +260,18 @@ class Pickles(unittest.TestCase):
                     np.testing.assert_array_equal(mine, theirs)
                 self.assertEqual(back.weight_dtype, graph.weight_dtype)
 
+    def test_matrices(self):
+        matrix = mg.Matrix.from_coo([0, 2, 2], [1, 0, 3], [1.5, 2.0, -1.0], shape=(3, 5))
+        pattern = mg.Matrix.from_coo([0, 1], [1, 0])
+        for one in (matrix, matrix.T, matrix.scaled(2), pattern, *(matrix.convert(name) for name in ("ell", "split", "csb"))):
+            for back in (pickle.loads(pickle.dumps(one)), copy.deepcopy(one), copy.copy(one)):
+                self.assertEqual((repr(back), back.shape, back.format), (repr(one), one.shape, one.format))
+                for mine, theirs in zip(back.csr(), one.csr()):
+                    np.testing.assert_array_equal(mine, theirs)
+
     def test_results(self):
         graph = mg.from_edges([1, 1, 2, 7], [2, 3, 4, 8])
+        self.assertIs(copy.copy(graph), graph)
         result = mg.bfs(graph, 1)
         back = pickle.loads(pickle.dumps(result))
         self.assertEqual(back.to_dict("parent"), result.to_dict("parent"))

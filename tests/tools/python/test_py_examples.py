@@ -69,9 +69,12 @@ class Examples(unittest.TestCase):
             self.assertLessEqual({"backend", "mode", "trace", "sparse_layout", "context"}, set(parameters))
         for name in mg.__all__:
             public = getattr(mg, name)
-            if inspect.isfunction(public) and name != "run":  # whose keywords are the program's parameters
-                kinds = [p.kind for p in inspect.signature(public).parameters.values()]
-                self.assertNotIn(inspect.Parameter.VAR_KEYWORD, kinds, name)
+            if name == "run":  # whose keywords are the program's parameters
+                continue
+            members = [v for k, v in vars(public).items() if k[0] != "_"] if inspect.isclass(public) else [public]
+            for function in filter(inspect.isfunction, members):
+                kinds = [p.kind for p in inspect.signature(function).parameters.values()]
+                self.assertNotIn(inspect.Parameter.VAR_KEYWORD, kinds, f"{name}: {function.__name__}")
 
 
 if __name__ == "__main__":

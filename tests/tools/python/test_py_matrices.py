@@ -250,7 +250,7 @@ class Products(unittest.TestCase):
             (ValueError, "semiring must be one of", lambda: matrix.multiply(good, semiring="plus")),
             (ValueError, "backend must be one of", lambda: matrix.multiply(good, backend="gpu")),
             (ValueError, "scheduler must be one of", lambda: matrix.multiply(good, scheduler="static")),
-            (TypeError, "no option modes", lambda: matrix.multiply(good, modes="x")),
+            (TypeError, "unexpected keyword argument 'modes'", lambda: matrix.multiply(good, modes="x")),
             (ValueError, "format must be one of auto, csr", lambda: matrix.convert("dense")),
             (ValueError, "as many columns", lambda: matrix.sddmm(np.zeros((6, 2)), np.zeros((4, 3)))),
             (ValueError, "y must have 4 rows", lambda: matrix.sddmm(np.zeros((6, 2)), np.zeros((6, 2)))),

@@ -64,6 +64,9 @@ class Graph:
     def __len__(self) -> int:
         return self.vertex_count
 
+    def __copy__(self) -> "Graph":
+        return self  # it never changes
+
     def __reduce__(self) -> Tuple[Callable[..., "Graph"], Tuple[bytes, Optional[List[Hashable]]]]:
         """Pickles the graph as the bytes of a snapshot, which keeps ids, weights and order."""
         with tempfile.TemporaryDirectory() as folder:

@@ -3,7 +3,7 @@
 
 import ctypes as c
 import weakref
-from typing import TYPE_CHECKING, Any, Dict, NamedTuple, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Dict, NamedTuple, Optional, Tuple
 
 import numpy as np
 
@@ -152,6 +152,13 @@ class Matrix:
     def format(self) -> str:
         """The storage format: "csr", "coo", "ell", "split", ..."""
         return str(library().mg_matrix_format_name(library().mg_matrix_format_of(self._handle)).decode())
+
+    def __copy__(self) -> "Matrix":
+        return self  # it never changes
+
+    def __reduce__(self) -> Tuple[Callable[..., "Matrix"], Tuple[Any, ...]]:
+        """Pickles the matrix as its CSR arrays, and the name of the format that it is to have again."""
+        return _from_arrays, (*self.csr(), self.shape, self.format)
 
     def __repr__(self) -> str:
         rows, columns = self.shape
@@ -319,8 +326,9 @@ class Matrix:
 
     def multiply(self, x: Any, *, semiring: str = "plus_times", transpose: bool = False, alpha: float = 1,
                  beta: float = 0, y: Optional[Array] = None, out: Optional[Array] = None,
-                 mask: Optional[Array] = None, mask_complement: bool = False, context: Optional[Context] = None,
-                 **run: Any) -> Array:  # fmt: skip
+                 mask: Optional[Array] = None, mask_complement: bool = False, backend: str = "auto",
+                 deterministic: bool = False, strict: bool = False, scheduler: str = "flat",
+                 context: Optional[Context] = None) -> Array:  # fmt: skip
         """alpha A x + beta y for a vector x, or for the columns of a matrix x at once.
 
         Computed in the type that NumPy gives x and the values together; x is not copied if it has that type and its rows
@@ -342,15 +350,17 @@ class Matrix:
         shape = (rows, *values.shape[1:])
         result = result_array(out, y, shape, dtype)
         flags = _mask(mask, rows)
-        options = _options(dtype, run, semiring=one_of(SEMIRINGS, semiring, "semiring"), transpose=transpose,
-                           alpha=alpha, beta=beta, mask=address(flags), mask_complement=mask_complement)  # fmt: skip
+        options = _options(dtype, backend, scheduler, deterministic=deterministic, strict=strict,
+                           semiring=one_of(SEMIRINGS, semiring, "semiring"), transpose=transpose, alpha=alpha,
+                           beta=beta, mask=address(flags), mask_complement=mask_complement)  # fmt: skip
         k = operand.shape[1]
         context_of(context).call("mg_matrix_spmm", self._handle, c.byref(options), k, address(operand),
                                             stride, address(result), k)  # fmt: skip
         return result
 
     def sddmm(self, x: Any, y: Any, *, scale: bool = True, alpha: float = 1, transpose: bool = False,
-              out: Optional[Array] = None, context: Optional[Context] = None, **run: Any) -> Array:  # fmt: skip
+              out: Optional[Array] = None, backend: str = "auto", deterministic: bool = False, strict: bool = False,
+              scheduler: str = "flat", context: Optional[Context] = None) -> Array:  # fmt: skip
         """alpha times value times (x[row] . y[column]) for every nonzero, in the order of csr(). x: a row of features
         for each row of the matrix, y: for each column. scale=False leaves the value out. Options as of multiply.
 
@@ -366,11 +376,19 @@ class Matrix:
         x_rows, x_stride = rows_operand(first, rows, dtype, "x")
         y_rows, y_stride = rows_operand(second, columns, dtype, "y")
         result = result_array(out, None, (self.nnz,), dtype)
-        options = _options(dtype, run, scale=scale, alpha=alpha, transpose=transpose)
+        options = _options(dtype, backend, scheduler, deterministic=deterministic, strict=strict, scale=scale,
+                           alpha=alpha, transpose=transpose)  # fmt: skip
         context_of(context).call("mg_matrix_sddmm", self._handle, c.byref(options), x_rows.shape[1],
                                             address(x_rows), x_stride, address(y_rows), y_stride,
                                             address(result))  # fmt: skip
         return result
+
+
+def _from_arrays(offsets: Array, columns: Array, values: Optional[Array], shape: Tuple[int, int],
+                 format: str) -> Matrix:  # fmt: skip
+    """The matrix of a pickle."""
+    matrix = Matrix.from_csr(offsets, columns, values, shape=shape)
+    return matrix if format == matrix.format else matrix.convert(format)
 
 
 def _destroy(handle: c.c_void_p, owner: Any) -> None:
@@ -403,17 +421,13 @@ def _mask(mask: Optional[Array], rows: int) -> Optional[Array]:
     return flags
 
 
-def _options(dtype: Type, run: Dict[str, Any], **fields: Any) -> l.mg_product_options:
-    known = {"backend", "deterministic", "strict", "scheduler"}
-    for name in run:
-        if name not in known:
-            raise TypeError(f"products have no option {name}; they have {', '.join(sorted(known))}")
-    chosen = {"alpha": 1.0, "beta": 0.0, "scale": True, **run, **fields}
+def _options(dtype: Type, backend: str, scheduler: str, **fields: Any) -> l.mg_product_options:
+    chosen = {"alpha": 1.0, "beta": 0.0, "scale": True, **fields}
     for name in ("alpha", "beta"):
         chosen[name] = number(chosen[name], name)
     for name in {"deterministic", "strict", "scale", "transpose", "mask_complement"} & set(chosen):
         chosen[name] = flag(chosen[name], name)
-    chosen["backend"] = one_of(BACKENDS, run.get("backend", "auto"), "backend")
-    chosen["scheduler"] = one_of(_SCHEDULERS, run.get("scheduler", "flat"), "scheduler")
+    chosen["backend"] = one_of(BACKENDS, backend, "backend")
+    chosen["scheduler"] = one_of(_SCHEDULERS, scheduler, "scheduler")
     code = next(code for code, known_type in TYPES.items() if known_type == dtype)
     return l.mg_product_options(size=c.sizeof(l.mg_product_options), type=code, **chosen)

@@ -35,6 +35,8 @@ def id_array(values: Any, name: str) -> Array:
     unordered = isinstance(values, (str, bytes, AbstractSet, Mapping))
     if unordered or not hasattr(values, "__len__") or getattr(values, "ndim", 1) == 0:
         raise TypeError(f"{name} must be a list or an array, not {reprlib.repr(values)}")
+    if kinds == {str}:
+        return np.array(values, object)  # no array of texts, from which they would be made again
     array = _objects(values) if len(kinds) > 1 or tuple in kinds else contiguous(values, name)
     if array.ndim != 1:
         raise ValueError(f"{name} must have one dimension, not {array.ndim}")
