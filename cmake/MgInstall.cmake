@@ -22,6 +22,12 @@ foreach(export IN LISTS mg_exports)
   install(EXPORT ${export} NAMESPACE multigraph:: DESTINATION ${mg_package} COMPONENT development)
   export(EXPORT ${export} NAMESPACE multigraph:: FILE ${PROJECT_BINARY_DIR}/${export}.cmake)
 endforeach()
+if(SKBUILD) # `pip install .`: where the package looks for the library, and the library for the headers of programs
+  install(FILES $<TARGET_FILE:multigraph_shared> DESTINATION multigraph/lib RENAME libmultigraph.so.${mg_soversion}
+          COMPONENT wheel)
+  install(DIRECTORY include/multigraph DESTINATION multigraph/include COMPONENT wheel)
+  install(FILES tools/python/multigraph_networkx.py DESTINATION . COMPONENT wheel)
+endif()
 install(DIRECTORY include/multigraph DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DATADIR}/multigraph COMPONENT development)
 

@@ -240,7 +240,11 @@ class Backend(unittest.TestCase):
         network = nx.path_graph(5)
         self.assertIn("small", interface.should_run("pagerank", (network,), {}))
         self.assertIs(interface.should_run("betweenness_centrality", (nx.path_graph(200),), {}), True)
-        self.assertIn("few edges", interface.should_run("has_path", (network, 0, 1), {}))
+        large = nx.empty_graph(6000)
+        for name, args in (("has_path", (0, 1)), ("is_tree", ()), ("triangles", (0,)), ("clustering", ([0],))):
+            self.assertIn("few edges", interface.should_run(name, (large, *args), {}))
+        for name in ("triangles", "strongly_connected_components", "hits", "is_forest"):
+            self.assertIs(interface.should_run(name, (large,), {}), True)
         nx.pagerank(network, backend="multigraph")
         kept = list(network.__networkx_cache__["backends"]["multigraph"].values())
         self.assertIs(interface.should_run("pagerank", (network,), {}), True)

@@ -43,7 +43,8 @@ _FEW = {name: _MANY_PASSES for name in (
     "harmonic_centrality", "katz_centrality", "periphery", "radius", "wiener_index",
 )}  # fmt: skip
 _SEARCHES_FEW_EDGES = {"bellman_ford_path_length", "descendants_at_distance", "dijkstra_path_length", "has_path",
-                       "local_reaching_centrality", "multi_source_dijkstra_path_length"}  # fmt: skip
+                       "is_arborescence", "is_tree", "local_reaching_centrality",
+                       "multi_source_dijkstra_path_length"}  # fmt: skip
 
 
 class _Backend:
