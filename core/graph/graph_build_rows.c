@@ -333,5 +333,5 @@ bool mg__csr_is_symmetric(const mg_context *context, mg_vertex n, mg_type weight
             return false;
         }
     }
-    return mg__arcs_paired(context, &arcs);
+    return mg__csr_paired(context, n, weight_type, csr);
 }
