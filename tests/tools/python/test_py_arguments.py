@@ -169,6 +169,7 @@ class Arguments(unittest.TestCase):
         pairs = {1: 2, 2: 3}
         self.assertEqual(mg.from_edges(pairs.keys(), pairs.values()).edge_count, 2)
         self.assertEqual(mg.from_edges(iter([1, 2]), (v for v in (2, 3))).edge_count, 2)
+        self.assertIsNone(mg.from_edges([1], [2], dtype=np.float32).weight_dtype)
         for wrong in ("float16", "nonsense", complex):
             for weights in (None, [1]):
                 with self.assertRaisesRegex(TypeError, "weights can be int32, int64, float32 or float64"):

@@ -110,7 +110,7 @@ def weights_array(values: Any, count: int, dtype: Any = None) -> Tuple[int, Opti
     and float64 stay as they are, float16 becomes float32."""
     code = weight_code(dtype)
     if values is None:
-        return code, None
+        return K["MG_TYPE_NONE"], None
     array = contiguous(values, "weights")
     if array.shape != (count,):
         raise ValueError(f"there are {count} edges, but weights of shape {np.shape(values)}")

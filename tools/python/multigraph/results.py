@@ -33,8 +33,8 @@ class Result:
     >>> result = mg.bfs(mg.from_edges([5, 5], [6, 7]), 5)
     >>> result
     <multigraph.Result depth, parent of 3 vertices>
-    >>> result.depth is result["depth"], result.converged, result.statistics["iterations"]
-    (True, True, 2)
+    >>> result.depth is result["depth"], result.converged
+    (True, True)
     """
 
     def __init__(self, handle: c.c_void_p, graph: Graph, converged: bool, columns: Optional[List[str]] = None) -> None:
