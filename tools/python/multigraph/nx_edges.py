@@ -2,6 +2,7 @@
 """The edges of a graph of NetworkX as arrays, by one walk over its adjacency."""
 
 from itertools import chain, compress
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Hashable, Iterable, Iterator, List, Mapping, NamedTuple, Optional
 
 import numpy as np
@@ -27,6 +28,11 @@ class Edges(NamedTuple):
 
     def weights(self, name: str, default: float = 1) -> Optional[Array]:
         """An attribute of the edges, `default` where one lacks it; None where none has it. Integers stay such."""
+        try:  # most often all have it, or none has any
+            found = list(map(itemgetter(name), self._attributes()))
+            return self._numbers(found, name) if found else None
+        except KeyError:
+            pass
         if not any(self._attributes()):
             return None
         values = [data.get(name, _ABSENT) for data in self._attributes()]
@@ -35,7 +41,11 @@ class Edges(NamedTuple):
             return None
         if absent:
             values = [default if value is _ABSENT else value for value in values]
-        return number_array(values, lambda position: f"the attribute {name!r} of an edge")
+        return self._numbers(values, name)
+
+    @staticmethod
+    def _numbers(values: List[Any], name: str) -> Array:
+        return number_array(values, lambda _: f"the attribute {name!r} of an edge")
 
     def _attributes(self) -> Iterator[Mapping[str, Any]]:
         """The dicts of attributes, in the order of the arrays."""
