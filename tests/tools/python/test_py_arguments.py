@@ -130,6 +130,33 @@ class Arguments(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, "path must be the name of a file"):
                 mg.read(wrong)
 
+    def test_wrong_operands(self):
+        graph, matrix, x = self.graph, mg.Matrix.from_coo([0], [1], [1.0]), np.ones(6)
+        named = mg.from_edges(["a"], ["b"])
+        calls = (
+            ("mask must be numbers, not <U3", lambda: mg.spmv(graph, x, mask="abc")),
+            ("y must be numbers, not <U1", lambda: mg.spmv(graph, x, y=["a"] * 6)),
+            ("y must be numbers, not object", lambda: matrix.multiply(np.ones(2), beta=1, y=[None])),
+            ("out must be an array of NumPy, not list", lambda: matrix.multiply(np.ones(2), out=[1])),
+            ("values must be numbers, not <U1", lambda: matrix.edit(rows=[0], columns=[0], values=["x"])),
+            ("remove must be rows and columns, not 5", lambda: matrix.edit(remove=5)),
+            ("shape must be numbers of rows and columns, not 5", lambda: mg.Matrix.from_csr([0, 0], [], shape=5)),
+            ("the number of rows must be a whole number", lambda: mg.Matrix.from_coo([0], [1], shape=("a", 2))),
+            ("vertices must be a list or an array of vertices, not 5", lambda: graph.edit(vertices=5)),
+            ("vertices must be a list or an array of vertices, not 'zz'", lambda: named.edit(vertices="zz")),
+            ("insert: vertices must be a list or an array", lambda: named.edit(insert=("a", "b"))),
+        )  # fmt: skip
+        for words, call in calls:
+            with self.subTest(words=words), self.assertRaisesRegex(TypeError, f"^{words}"):
+                call()
+        with self.assertRaisesRegex(ValueError, "the columns must differ"):
+            mg.edges_frame(graph, source="x", target="x")
+
+    def test_membership(self):
+        self.assertEqual([vertex in self.graph for vertex in (1, np.int64(7), 5, "1", True, [1])], [True, True] + [False] * 4)
+        result = mg.bfs(self.graph, 1)
+        self.assertEqual((list(result), "depth" in result, "rank" in result), (["depth", "parent"], True, False))
+
     def test_conflicting_arguments(self):
         with self.assertRaisesRegex(TypeError, "source and sources are both given"):
             mg.bfs(self.graph, 1, sources=[2])

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any, Hashable, List, Optional, Sequence, Tuple
 import numpy as np
 
 from . import layouts as l
+from .arguments import several
 from .arrays import Array, K, address, ids_array, weights_array
 from .errors import NoSuchVertex
+from .names import plain
 
 if TYPE_CHECKING:
     from .graphs import Graph
@@ -22,6 +24,7 @@ class Edits:
 
     def __init__(self, graph: "Graph", insert: Any, remove: Any, vertices: Optional[Sequence[Hashable]], replace: bool,
                  strict: bool, backend: int) -> None:  # fmt: skip
+        vertices = None if vertices is None else several(vertices, "vertices", 0)
         self.nodes = None if graph.nodes is None else graph.nodes + list(vertices or ())
         self._new = _new_ids(graph, vertices)
         finder = _Finder(graph, self.nodes, self._new)
@@ -92,7 +95,7 @@ class _Finder:
         if self._nodes is not None:
             index = {node: v for v, node in enumerate(self._nodes)}
             try:
-                return np.fromiter((index[vertex] for vertex in vertices), np.uint32)
+                return np.fromiter((index[plain(vertex)] for vertex in several(vertices, name, 0)), np.uint32)
             except KeyError as unknown:
                 raise NoSuchVertex(f"there is no vertex {unknown.args[0]!r} in {self._graph!r}") from None
         wanted = ids_array(vertices, name).astype(np.uint64)

@@ -159,6 +159,8 @@ def edges_frame(graph: Graph, library: str = "pandas", *, source: str = "source"
     1      b      c       5
     """
     sources, targets, weights = listed_edges(graph)
+    if len({source, target, weight}) < 3:
+        raise ValueError(f"the columns must differ, not be {source!r}, {target!r} and {weight!r}")
     columns: Dict[str, Column] = {source: (_called(graph, sources), None), target: (_called(graph, targets), None)}
     if weights is not None:
         columns[weight] = (weights, None)

@@ -44,8 +44,8 @@ class Graph:
     >>> graph = mg.generate("grid", width=3, height=2)
     >>> graph
     <multigraph.Graph undirected, 6 vertices, 7 edges>
-    >>> len(graph), graph.edge_count, graph.arc_count
-    (6, 7, 14)
+    >>> len(graph), graph.edge_count, graph.arc_count, 5 in graph
+    (6, 7, 14, True)
     """
 
     def __init__(self, handle: c.c_void_p) -> None:
@@ -66,6 +66,12 @@ class Graph:
 
     def __copy__(self) -> "Graph":
         return self  # it never changes
+
+    def __contains__(self, vertex: Hashable) -> bool:
+        try:
+            return self.index(vertex) >= 0
+        except NoSuchVertex:
+            return False
 
     def __reduce__(self) -> Tuple[Callable[..., "Graph"], Tuple[bytes, Optional[List[Hashable]]]]:
         """Pickles the graph as the bytes of a snapshot, which keeps ids, weights and order."""

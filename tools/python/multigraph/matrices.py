@@ -8,20 +8,28 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, NamedTuple, Optional, Tup
 import numpy as np
 
 from . import layouts as l
-from .algorithms import BACKENDS
-from .arguments import count, flag, number, one_of
+from .arguments import count, number, one_of
 from .arguments import path as file_name
 from .arrays import TYPES, Array, Type, address, view
 from .context import Context, context_of, default_context
 from .graphs import Graph, graph_of
 from .library import AnyPath, library
-from .operands import indices_array, offsets_array, product_type, result_array, rows_operand, sparse, values_array
+from .operands import (
+    indices_array,
+    number_operand,
+    offsets_array,
+    product_type,
+    result_array,
+    rows_operand,
+    shape_of,
+    sparse,
+    values_array,
+)
+from .product_options import formats, mask_flags, product_options
 from .products import SEMIRINGS
 
 if TYPE_CHECKING:
     import scipy.sparse
-
-_SCHEDULERS = {name: l.CONSTANTS["MG_SCHEDULER_" + name.upper()] for name in ("flat", "persistent", "dynamic")}
 
 
 class Csr(NamedTuple):
@@ -34,15 +42,6 @@ class Csr(NamedTuple):
     offsets: Array
     columns: Array
     values: Optional[Array]
-
-
-def _formats() -> Dict[str, int]:
-    names: Dict[str, int] = {}
-    name = library().mg_matrix_format_name(0).decode()
-    while name != "unknown":
-        names[name] = len(names)
-        name = library().mg_matrix_format_name(len(names)).decode()
-    return names
 
 
 class Matrix:
@@ -74,6 +73,7 @@ class Matrix:
         array([[1, 0, 2],
                [0, 3, 0]])
         """
+        shape = None if shape is None else shape_of(shape)
         offsets = offsets_array(offsets, None if shape is None else shape[0])
         limit = 2**32 - 2 if shape is None else shape[1]
         columns = indices_array(columns, limit, "columns")
@@ -91,6 +91,7 @@ class Matrix:
         >>> mg.Matrix.from_coo([1, 0], [0, 1], shape=(2, 4))
         <multigraph.Matrix csr, 2 x 4, 2 nonzeros, pattern>
         """
+        shape = None if shape is None else shape_of(shape)
         limits = (2**32 - 2, 2**32 - 2) if shape is None else shape
         rows, columns = indices_array(rows, limits[0], "rows"), indices_array(columns, limits[1], "columns")
         if rows.size != columns.size:
@@ -206,7 +207,7 @@ class Matrix:
         >>> mg.Matrix.from_coo([0, 1], [1, 0]).convert("ell").format
         'ell'
         """
-        code = one_of(_formats(), format, "format")
+        code = one_of(formats(), format, "format")
         return _made(context, "mg_matrix_convert", self._handle, code, count(k, "k", 32), count(runs, "runs"),
                      owner=self._owner)  # fmt: skip
 
@@ -237,6 +238,8 @@ class Matrix:
         """
         to_set = [indices_array(array, size, name)
                   for array, size, name in zip((rows, columns), self.shape, ("rows", "columns"))]  # fmt: skip
+        if not isinstance(remove, (tuple, list)) or len(remove) != 2:
+            raise TypeError(f"remove must be rows and columns, not {remove!r}")
         to_remove = [indices_array(array, size, "remove") for array, size in zip(remove, self.shape)]
         if to_set[0].size != to_set[1].size or to_remove[0].size != to_remove[1].size:
             raise ValueError("there must be as many rows as columns")
@@ -244,7 +247,7 @@ class Matrix:
             raise ValueError("a pattern has no values")
         if self.dtype is not None and values is None and to_set[0].size:
             raise ValueError("values are missing")
-        array = None if values is None else np.ascontiguousarray(values, self.dtype)
+        array = None if values is None else number_operand(values, "values").astype(self.dtype, copy=False)
         if array is not None and array.shape != to_set[0].shape:
             raise ValueError(f"there are {to_set[0].size} entries to set, but values of shape {array.shape}")
         changes = l.mg_matrix_changes(size=c.sizeof(l.mg_matrix_changes), set_count=to_set[0].size,
@@ -349,8 +352,8 @@ class Matrix:
             raise ValueError("beta needs y")
         shape = (rows, *values.shape[1:])
         result = result_array(out, y, shape, dtype)
-        flags = _mask(mask, rows)
-        options = _options(dtype, backend, scheduler, deterministic=deterministic, strict=strict,
+        flags = mask_flags(mask, rows)
+        options = product_options(dtype, backend, scheduler, deterministic=deterministic, strict=strict,
                            semiring=one_of(SEMIRINGS, semiring, "semiring"), transpose=transpose, alpha=alpha,
                            beta=beta, mask=address(flags), mask_complement=mask_complement)  # fmt: skip
         k = operand.shape[1]
@@ -376,7 +379,7 @@ class Matrix:
         x_rows, x_stride = rows_operand(first, rows, dtype, "x")
         y_rows, y_stride = rows_operand(second, columns, dtype, "y")
         result = result_array(out, None, (self.nnz,), dtype)
-        options = _options(dtype, backend, scheduler, deterministic=deterministic, strict=strict, scale=scale,
+        options = product_options(dtype, backend, scheduler, deterministic=deterministic, strict=strict, scale=scale,
                            alpha=alpha, transpose=transpose)  # fmt: skip
         context_of(context).call("mg_matrix_sddmm", self._handle, c.byref(options), x_rows.shape[1],
                                             address(x_rows), x_stride, address(y_rows), y_stride,
@@ -404,30 +407,7 @@ def _made(context: Optional[Context], name: str, *arguments: Any, owner: Any = N
 
 def _create(shape: Tuple[int, ...], columns: Array, values: Any, context: Optional[Context],
             **rows: Optional[int]) -> Matrix:  # fmt: skip
-    if len(shape) != 2 or min(shape) < 0:
-        raise ValueError(f"a matrix has a shape of two numbers of at least 0, not {shape}")
     code, array = values_array(values, columns.size)
     arrays = l.mg_matrix_arrays(rows=shape[0], columns=shape[1], nonzeros=columns.size, type=code,
                                 column_indices=address(columns), values=address(array), **rows)  # fmt: skip
     return _made(context, "mg_matrix_create", c.byref(arrays))
-
-
-def _mask(mask: Optional[Array], rows: int) -> Optional[Array]:
-    if mask is None:
-        return None
-    flags = np.ascontiguousarray(np.asarray(mask) != 0, np.uint8)
-    if flags.shape != (rows,):
-        raise ValueError(f"mask must have {rows} flags, not shape {flags.shape}")
-    return flags
-
-
-def _options(dtype: Type, backend: str, scheduler: str, **fields: Any) -> l.mg_product_options:
-    chosen = {"alpha": 1.0, "beta": 0.0, "scale": True, **fields}
-    for name in ("alpha", "beta"):
-        chosen[name] = number(chosen[name], name)
-    for name in {"deterministic", "strict", "scale", "transpose", "mask_complement"} & set(chosen):
-        chosen[name] = flag(chosen[name], name)
-    chosen["backend"] = one_of(BACKENDS, backend, "backend")
-    chosen["scheduler"] = one_of(_SCHEDULERS, scheduler, "scheduler")
-    code = next(code for code, known_type in TYPES.items() if known_type == dtype)
-    return l.mg_product_options(size=c.sizeof(l.mg_product_options), type=code, **chosen)

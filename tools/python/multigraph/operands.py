@@ -5,6 +5,7 @@ from typing import Any, Optional, Tuple
 
 import numpy as np
 
+from .arguments import count
 from .arrays import CODES, WEIGHTS, Array, K, Type, contiguous, ids_array
 
 
@@ -16,6 +17,23 @@ def sparse(matrix: Any) -> Any:
     if len(matrix.shape) != 2:
         raise ValueError(f"a matrix has two dimensions, not {len(matrix.shape)}")
     return matrix
+
+
+def number_operand(values: Any, name: str) -> Array:
+    """An array of real numbers or flags."""
+    array = contiguous(values, name)
+    if array.dtype.kind not in "biuf":
+        raise TypeError(f"{name} must be numbers, not {array.dtype}")
+    return array
+
+
+def shape_of(shape: Any) -> Tuple[int, int]:
+    """The shape of a matrix that the caller gave."""
+    if not isinstance(shape, (tuple, list)):
+        raise TypeError(f"shape must be numbers of rows and columns, not {shape!r}")
+    if len(shape) != 2:
+        raise ValueError(f"shape must be two numbers, of rows and columns, not {shape!r}")
+    return count(shape[0], "the number of rows", 32), count(shape[1], "the number of columns", 32)
 
 
 def indices_array(values: Any, limit: int, name: str) -> Array:
@@ -36,14 +54,14 @@ def offsets_array(values: Any, rows: Optional[int]) -> Array:
     return array.astype(np.uint64, copy=False)
 
 
-def values_array(values: Any, count: int) -> Tuple[int, Optional[Array]]:
+def values_array(values: Any, nonzeros: int) -> Tuple[int, Optional[Array]]:
     """The library's type and the values of a matrix. int32, int64, float32 and float64 stay; smaller types become int32
     or float32, unsigned ones int64 where they must; booleans that are all true, and None, are no values: all 1."""
     if values is None:
         return K["MG_TYPE_NONE"], None
     array = contiguous(values, "values")
-    if array.shape != (count,):
-        raise ValueError(f"there are {count} nonzeros, but values of shape {np.shape(values)}")
+    if array.shape != (nonzeros,):
+        raise ValueError(f"there are {nonzeros} nonzeros, but values of shape {np.shape(values)}")
     if array.dtype == np.bool_ and array.all():
         return K["MG_TYPE_NONE"], None
     array = array.astype(supported_type(array.dtype, "values", array), copy=False)
@@ -93,10 +111,12 @@ def rows_operand(values: Array, rows: int, dtype: Type, name: str) -> Tuple[Arra
 
 def result_array(out: Optional[Array], y: Optional[Array], shape: Tuple[int, ...], dtype: Type) -> Array:
     """Where the result goes, with the numbers that it begins with: `out` itself, or a new array."""
-    if y is not None and np.shape(y) != shape:
+    if y is not None and number_operand(y, "y").shape != shape:
         raise ValueError(f"y must have the shape of the result, {shape}, not {np.shape(y)}")
     if out is None:
         return np.zeros(shape, dtype) if y is None else np.array(y, dtype, order="C")
+    if not isinstance(out, np.ndarray):
+        raise TypeError(f"out must be an array of NumPy, not {type(out).__name__}")
     if out.shape != shape or out.dtype != dtype:
         raise ValueError(f"out must be {dtype} of shape {shape}, not {out.dtype} of shape {out.shape}")
     if not (out.flags.c_contiguous and out.flags.writeable and out.flags.aligned):

@@ -11,6 +11,7 @@ from .arguments import flag, one_of
 from .arrays import CODES, K, Array, address, contiguous
 from .context import Context, context_of
 from .graphs import Graph, graph_of
+from .operands import number_operand
 
 SEMIRINGS = {
     "plus_times": K["MG_PLUS_TIMES"],
@@ -29,11 +30,11 @@ def _product(graph: Graph, x: Array, k: Optional[int], semiring: str, transpose:
     if x.dtype not in CODES:
         raise TypeError(f"x must be of 32 or 64 bits, integers or floats, not {x.dtype}")
     if mask is not None:
-        mask = np.ascontiguousarray(mask, np.uint8)
+        mask = number_operand(mask, "mask").astype(np.uint8)
         if mask.shape != (vertices,):
             raise ValueError(f"mask must have {vertices} flags, not shape {mask.shape}")
     accumulate = y is not None
-    y = np.array(y, x.dtype, order="C") if accumulate else np.zeros_like(x)
+    y = np.zeros_like(x) if y is None else np.array(number_operand(y, "y"), x.dtype, order="C")
     if y.shape != x.shape:
         raise ValueError(f"y must have the shape of x, {x.shape}, not {y.shape}")
     options = l.mg_spmv_options(

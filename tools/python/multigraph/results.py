@@ -3,7 +3,7 @@
 
 import ctypes as c
 import weakref
-from typing import Any, Dict, Hashable, List, Optional
+from typing import Any, Dict, Hashable, Iterator, List, Optional
 
 import numpy as np
 
@@ -63,6 +63,12 @@ class Result:
 
     def __getitem__(self, name: str) -> Array:
         return self.columns[self._column(name)]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.columns)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.columns
 
     def __repr__(self) -> str:
         return f"<multigraph.Result {', '.join(self.columns)} of {len(self.graph)} vertices>"

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Options of products of matrices, and the storage formats by name."""
+
+import ctypes as c
+from typing import Any, Dict, Optional
+
+import numpy as np
+
+from . import layouts as l
+from .algorithms import BACKENDS
+from .arguments import flag, number, one_of
+from .arrays import TYPES, Array, Type
+from .library import library
+
+_SCHEDULERS = {name: l.CONSTANTS["MG_SCHEDULER_" + name.upper()] for name in ("flat", "persistent", "dynamic")}
+
+
+def formats() -> Dict[str, int]:
+    names: Dict[str, int] = {}
+    name = library().mg_matrix_format_name(0).decode()
+    while name != "unknown":
+        names[name] = len(names)
+        name = library().mg_matrix_format_name(len(names)).decode()
+    return names
+
+
+def mask_flags(mask: Optional[Array], rows: int) -> Optional[Array]:
+    if mask is None:
+        return None
+    flags = np.ascontiguousarray(np.asarray(mask) != 0, np.uint8)
+    if flags.shape != (rows,):
+        raise ValueError(f"mask must have {rows} flags, not shape {flags.shape}")
+    return flags
+
+
+def product_options(dtype: Type, backend: str, scheduler: str, **fields: Any) -> l.mg_product_options:
+    chosen = {"alpha": 1.0, "beta": 0.0, "scale": True, **fields}
+    for name in ("alpha", "beta"):
+        chosen[name] = number(chosen[name], name)
+    for name in {"deterministic", "strict", "scale", "transpose", "mask_complement"} & set(chosen):
+        chosen[name] = flag(chosen[name], name)
+    chosen["backend"] = one_of(BACKENDS, backend, "backend")
+    chosen["scheduler"] = one_of(_SCHEDULERS, scheduler, "scheduler")
+    code = next(code for code, known_type in TYPES.items() if known_type == dtype)
+    return l.mg_product_options(size=c.sizeof(l.mg_product_options), type=code, **chosen)
