@@ -99,15 +99,16 @@ static bool has_loop(const mg_vertex *row, uint64_t length, mg_vertex v) {
 static void check_row(const mg_graph *g, const mg_pair_key *key, size_t weight_size, mg_vertex v, row_facts *facts) {
     const uint64_t begin = g->out.offsets[v], length = g->out.offsets[v + 1] - begin;
     const mg_vertex *const row = g->out.neighbours + begin;
-    bool sorted = true, parallel = false;
+    mg_vertex unsorted = 0, parallel = 0;
     if (!length) {
         return;
     }
+#pragma omp simd reduction(| : unsorted, parallel)
     for (uint64_t i = 1; i < length; i++) {
-        sorted &= row[i - 1] <= row[i];
+        unsorted |= row[i - 1] > row[i];
         parallel |= row[i - 1] == row[i];
     }
-    facts->valid &= sorted && row[length - 1] < g->n && weights_are_numbers(g, begin, begin + length);
+    facts->valid &= !unsorted && row[length - 1] < g->n && weights_are_numbers(g, begin, begin + length);
     facts->parallel |= parallel;
     facts->loops |= has_loop(row, length, v);
     facts->balance += g->directed ? 0 : mg__row_balance(key, &g->out, weight_size, v);

@@ -29,6 +29,9 @@ typedef struct mg_arc_list {
     /* Called after the last load of these edges: their memory may be discarded. NULL: nothing to do. */
     void (*done)(const struct mg_arc_list *arcs, uint64_t begin, uint64_t end);
     const void *data; /* argument of the loader */
+    /* The arcs are listed row by row: copies the rows of vertices [begin, end) to a CSR that has room for them, with their
+     * offsets; returns their number. NULL: they are in no order. */
+    uint64_t (*copy_rows)(const struct mg_arc_list *arcs, mg_vertex begin, mg_vertex end, mg_csr *csr);
     bool both;        /* an edge that is not a loop gives an arc in each direction */
     bool drop_loops;  /* drop edges from a vertex to itself */
 } mg_arc_list;
@@ -99,7 +102,8 @@ typedef struct mg_graph_header {
     mg_vertex n;
     uint64_t *ids; /* owned by the callee, also on failure; NULL: id = id_base + index */
     uint64_t id_base;
-    bool undirected, paired; /* paired: `arcs` has both directions of undirected edges */
+    bool undirected, paired; /* paired: `arcs` has both directions of undirected edges, */
+    const char *check_paired; /* which is checked: the file that says so; NULL: it is known */
 } mg_graph_header;
 
 /* *options = the given ones, or the defaults if NULL. INVALID: a field is out of range. */
