@@ -201,6 +201,9 @@ static mg_status read_file(mg_context *context, const char *path, const mg_graph
     const mg_reader *reader = NULL;
     mg_status status;
     const double begin = mg__now();
+    mg_graph *made = NULL;
+    mg_names names = {0};
+    mg_labels labels = {0};
     MG_TRY(mg__input_open(context, path, &input));
     MG_TRY(choose_reader(context, &input, options, &reader));
     mg_graph *opened = NULL;
@@ -213,13 +216,37 @@ static mg_status read_file(mg_context *context, const char *path, const mg_graph
     } else {
         MG_TRY(reader->read(context, &input, options, &buffer));
         const double read = mg__now();
-        MG_TRY(build_graph(context, path, &buffer, options, graph));
+        names = buffer.vertex_names;
+        labels = buffer.labels;
+        buffer.vertex_names = (mg_names){0};
+        buffer.labels = (mg_labels){0};
+        MG_TRY(build_graph(context, path, &buffer, options, &made));
+        mg__graph_set_names(made, &names);
+        if (labels.ids) {
+            MG_TRY(mg__labels_apply(context, path, &labels, true, made));
+        }
+        *graph = made;
+        made = NULL;
         mg__log(context, MG_LOG_DEBUG, "%s: read as %s in %.3f s, built in %.3f s", path, reader->name, read - begin,
                 mg__now() - read);
     }
 out:
+    mg_graph_destroy(made);
+    mg__names_release(&context->memory, &names);
+    mg__labels_release(&context->memory, &labels);
     mg__edge_buffer_release(&context->memory, &buffer);
     mg__input_close(context, &input);
+    return status;
+}
+
+/* Names the vertices by a file. */
+static mg_status take_names(mg_context *context, const char *path, mg_graph *graph) {
+    mg_labels labels = {0};
+    mg_status status;
+    MG_TRY(mg__labels_read(context, path, &labels));
+    status = mg__labels_apply(context, path, &labels, false, graph);
+out:
+    mg__labels_release(&context->memory, &labels);
     return status;
 }
 
@@ -231,13 +258,20 @@ mg_status mg_graph_read(mg_context *context, const char *path, const mg_graph_op
         return mg__fail(context, MG_ERROR_INVALID, "mg_graph_read: path and graph must not be NULL");
     }
     mg_graph_options o;
+    mg_graph *read = NULL;
     char *edges = NULL;
     mg_status status;
     MG_TRY(mg__graph_options(context, options, &o));
     MG_TRY(mg__ldbc_edges(context, path, &edges));
-    MG_TRY(read_file(context, edges ? edges : path, &o, graph));
-    status = mg__graph_renumber(context, o.order, o.order_seed, graph);
+    MG_TRY(read_file(context, edges ? edges : path, &o, &read));
+    if (o.names) {
+        MG_TRY(take_names(context, o.names, read));
+    }
+    MG_TRY(mg__graph_renumber(context, o.order, o.order_seed, &read));
+    *graph = read;
+    read = NULL;
 out:
+    mg_graph_destroy(read);
     mg__release(&context->memory, edges);
     return status;
 }

@@ -23,7 +23,9 @@ typedef struct reading {
     char token[TOKEN_ROOM + 1]; /* ended by a newline, shortened; of a string its first line */
     size_t length;
     bool graph, directed;
-    bool named; /* a name of a vertex was announced as lost */
+    mg_labels labels;
+    bool named;     /* some label is not the id of its vertex */
+    bool shortened; /* some label was cut */
 } reading;
 
 /* What an element says of itself. */
@@ -258,9 +260,13 @@ static mg_status take_node(reading *r) {
     }
     uint64_t number;
     const char *end = e.label_length ? mg__parse_unsigned(e.label, &number) : NULL;
-    if (!r->named && e.label_length && (end != e.label + e.label_length || number != e.id)) {
-        mg__names_not_kept(r->context, r->input, r->input->line, e.label, e.label_length, e.id);
-        r->named = true;
+    r->named |= e.label_length && (end != e.label + e.label_length || number != e.id);
+    if (e.label_length == TOKEN_ROOM && !r->shortened) {
+        mg__log(r->context, MG_LOG_WARNING, "%s:%llu: labels are not kept: '%.40s...' is longer than %d characters",
+                r->input->path, (unsigned long long)r->input->line, e.label, TOKEN_ROOM - 1);
+        r->shortened = true;
+    } else if (e.label_length) {
+        MG_TRY(mg__labels_add(r->context, &r->labels, e.id, e.label, e.label_length));
     }
     status = mg__id_list_add(r->context, &r->maker.vertices, e.id);
 out:
@@ -343,8 +349,13 @@ static mg_status read_gml(mg_context *context, mg_input *input, const mg_graph_o
         MG_TRY(expected(&r, "'graph ['"));
     }
     buffer->symmetric = !r.directed;
-    status = mg__maker_finish(context, &r.maker, input);
+    MG_TRY(mg__maker_finish(context, &r.maker, input));
+    if (r.named && !r.shortened) {
+        buffer->labels = r.labels;
+        r.labels = (mg_labels){0};
+    }
 out:
+    mg__labels_release(&context->memory, &r.labels);
     mg__maker_close(context, &r.maker);
     return status;
 }
