@@ -64,13 +64,16 @@ typedef struct cli_options {
     bool drop_self_loops, merge_multi_edges;
     int order; /* mg_vertex_order */
     uint64_t skip_lines, most_vertices;
+    const char *names, *columns; /* a file; columns of source, target and weight; NULL: none */
+    int delimiter;               /* a character; 0: found */
+    bool named;                  /* ids are names */
     bool diameter; /* info */
     /* the graph to generate */
     mg_generate_options generate;
     const char *to; /* format to write a graph in */
     /* the algorithm */
     bool source_given;
-    uint64_t source;     /* an id */
+    const char *source;  /* a name or an id */
     const char *sources; /* "all" (bc), a count, ids or (bfs) a file; syntax checked for bc */
     uint64_t lanes;      /* 0: chosen by the library */
     double delta, damping, tolerance;
@@ -153,6 +156,7 @@ bool parse_count32(const option_spec *spec, const char *text, cli_options *optio
 bool parse_real(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 /* True for ids separated by commas. The last item may be empty: `17,` is one id, `17` is a count. */
 bool is_id_list(const char *text);
+bool parse_delimiter(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 bool parse_source(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 bool parse_sources(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 bool parse_weights(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);

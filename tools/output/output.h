@@ -6,7 +6,7 @@
 #define MG_TOOLS_OUTPUT_OUTPUT_H
 
 #include "tools/cli/options.h"
-#include "tools/output/sink.h"
+#include "tools/output/vertex_name.h"
 
 typedef struct output_table {
     const mg_graph *graph;
@@ -21,6 +21,7 @@ typedef struct output_words {
     const char *unreached, *infinity, *no_vertex;
     const char *negative_infinity, *not_a_number;
     bool exponent; /* reals as %.15e instead of the fewest digits */
+    name_style names;
 } output_words;
 
 /* The vertex of a row. */

@@ -38,8 +38,9 @@ static void describe_bc(const session *s, char *text, size_t size) {
     if (n == 0) {
         snprintf(text, size, "no vertices");
     } else {
-        snprintf(text, size, "from %zu source%s, largest centrality %.6g at vertex %" PRIu64, sources,
-                 sources == 1 ? "" : "s", centrality[at], mg_graph_id(s->graph, at));
+        char name[VERTEX_TEXT_SIZE];
+        snprintf(text, size, "from %zu source%s, largest centrality %.6g at vertex %s", sources,
+                 sources == 1 ? "" : "s", centrality[at], vertex_text(s->graph, at, name));
     }
 }
 

@@ -166,6 +166,15 @@ static mg_status put_diameter(lister *l, const session *s) {
     return status;
 }
 
+static void put_default_source(lister *l, const mg_graph *graph) {
+    const char *const name = mg_graph_name(graph, mg_graph_default_source(graph));
+    if (name) {
+        put_text(l, "default-source", name);
+    } else {
+        put_count(l, "default-source", mg_graph_id(graph, mg_graph_default_source(graph)));
+    }
+}
+
 static mg_status put_graph(lister *l, const session *s) {
     const mg_graph *graph = s->graph;
     const mg_vertex n = mg_graph_vertex_count(graph);
@@ -181,7 +190,10 @@ static mg_status put_graph(lister *l, const session *s) {
         const mg_vertex *const by_id = mg_graph_by_id(graph);
         put_count(l, "id-least", mg_graph_id(graph, by_id ? by_id[0] : 0));
         put_count(l, "id-greatest", mg_graph_id(graph, by_id ? by_id[n - 1] : n - 1));
-        put_count(l, "default-source", mg_graph_id(graph, mg_graph_default_source(graph)));
+        put_default_source(l, graph);
+    }
+    if (mg_graph_has_names(graph)) {
+        put_text(l, "names", "yes");
     }
     put_text(l, "order", mg_order_name(mg_graph_order(graph, NULL)));
     const mg_status status = s->options->diameter ? put_diameter(l, s) : MG_OK;
