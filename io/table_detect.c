@@ -7,11 +7,12 @@
 #include <ctype.h>
 #include <strings.h>
 
-static const char *const source_words[] = {"source", "src", "from", "fromnode", "fromnodeid", "sourceid", "startid",
-                                           "start", "node1", "id1", "vertex1", "u", "tail", "row", "follower", NULL};
-static const char *const target_words[] = {"target", "dst", "dest", "destination", "to", "tonode", "tonodeid",
-                                           "targetid", "endid", "end", "node2", "id2", "vertex2", "v", "head", "col",
-                                           "column", "followee", NULL};
+static const char *const source_words[] = {"source",  "src",   "from",     "fromnode", "fromnodeid", "sourceid",
+                                           "startid", "start", "node1",    "id1",      "vertex1",    "u",
+                                           "tail",    "row",   "follower", "who",      NULL};
+static const char *const target_words[] = {"target",   "dst",   "dest",   "destination", "to",   "tonode",  "tonodeid",
+                                           "targetid", "endid", "end",    "node2",       "id2",  "vertex2", "v",
+                                           "head",     "col",   "column", "followee",    "whom", NULL};
 static const char *const weight_words[] = {"weight", "weights", "w", "wgt", "wt", "edgeweight", "value", "cost",
                                            "distance", "dist", "length", NULL};
 static const char *const time_words[] = {"timestamp", "time", "ts", "unixts", "date", "datetime", "year", NULL};
@@ -173,6 +174,22 @@ static void name_columns(const mg_table_line *line, int source, int target, mg_t
     }
 }
 
+/* Has the second line a number where the first has none? Then the first is a header. */
+static bool gains_number(const mg_table *table, const mg_table_line *line, const char *second) {
+    mg_table_line next;
+    if (!second || mg__cut_line(second, table, &next)) {
+        return false;
+    }
+    for (int i = 0; i < line->count && i < next.count; i++) {
+        const mg_field above = line->fields[i], below = next.fields[i];
+        if (above.length && begins_word(above.text) && below.length && isdigit((unsigned char)*below.text) &&
+            !is_digit_name(below)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Finds out if the first line is a header, and if vertices have names. */
 static void find_header(const char *first, const char *second, const mg_table_line *line, bool columns, bool named,
                         mg_table *table) {
@@ -191,7 +208,7 @@ static void find_header(const char *first, const char *second, const mg_table_li
         const bool words = find_column(line, source_words) == table->source &&
                            find_column(line, target_words) == table->target && long_word(line, source) &&
                            long_word(line, target) && source != target;
-        table->header = !table->named || words;
+        table->header = !table->named || words || gains_number(table, line, second);
     }
     table->named |= named;
     if (columns) {

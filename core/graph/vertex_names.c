@@ -183,7 +183,8 @@ out:
 bool mg__names_valid(const mg_names *names, uint64_t size) {
     uint64_t end = 0;
     for (uint64_t i = 0; i < names->count; i++) {
-        if (names->ends[i] <= end || names->ends[i] > size || names->text[names->ends[i] - 1]) {
+        const uint64_t last = names->ends[i] - 1;
+        if (last < end || last >= size || memchr(names->text + end, 0, last - end + 1) != names->text + last) {
             return false;
         }
         end = names->ends[i];

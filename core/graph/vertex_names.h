@@ -45,7 +45,8 @@ bool mg__names_id(const mg_names *names, uint64_t number, uint64_t *id);
 /* Copies the names, without the hash table. */
 mg_status mg__names_copy(mg_context *context, const mg_names *names, mg_names *copy);
 
-/* Do the ends ascend within `size` bytes, up to its end, and does each name end with its zero byte? */
+/* Do the ends ascend within `size` bytes, up to its end, and is the only zero byte of each name
+ * at its end? */
 bool mg__names_valid(const mg_names *names, uint64_t size);
 
 void mg__names_release(const mg_allocator *memory, mg_names *names);

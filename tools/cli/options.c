@@ -64,7 +64,7 @@ static void complain_unknown(const verb *v, const char *given) {
             suggestion_consider(&near, word, option_table[i].name);
         }
     }
-    if (near.word) {
+    if (near.word && (!verbs[0] || near.distance <= 1)) {
         message("%s has no option %s; did you mean --%s?", v->name, name, near.word);
     } else if (verbs[0] && name[1] == '-') {
         message("%s has no option %s (it belongs to %s)", v->name, name, verbs);
