@@ -4,6 +4,7 @@
  */
 #include "tools/cli/message.h"
 #include "tools/output/number.h"
+#include "tools/output/packing.h"
 #include "tools/verbs/algorithm.h"
 #include "tools/verbs/session_edits.h"
 
@@ -270,7 +271,8 @@ static mg_type start_type(const session *s) {
 }
 
 static bool read_file(reading *r) {
-    FILE *file = fopen(r->path, "rb");
+    char *content;
+    FILE *file = packed_open(r->path, &content);
     if (!file) {
         message("cannot read %s: %s", r->path, strerror(errno));
         return false;
@@ -281,6 +283,7 @@ static bool read_file(reading *r) {
     }
     const bool good = first == 0x93 ? read_npy(r, file) : read_text(r, file);
     fclose(file);
+    free(content);
     for (mg_vertex v = 0; good && v < r->count; v++) {
         if (!r->has[v]) {
             char name[VERTEX_TEXT_SIZE];

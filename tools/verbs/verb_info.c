@@ -202,13 +202,14 @@ static mg_status put_graph(lister *l, const session *s) {
 }
 
 int run_info(const verb *v, const cli_options *options) {
-    lister l = {.json = options->output_format == OUTPUT_JSON, .aligned = !options->output && isatty(STDOUT_FILENO)};
+    lister l = {.json = output_format_of(options, options->output) == OUTPUT_JSON, .aligned = !options->output && isatty(STDOUT_FILENO)};
     session s = {.verb = v, .options = options};
     output_file output = output_file_of(options, "-o", options->output ? options->output : "-");
     output.formats = "tsv or json";
+    output.format = l.json ? "json" : "tsv";
     const char *const inputs[] = {options->operand};
     const int named = output_files_check(&output, 1, inputs, 1);
-    if (named != STATUS_SUCCESS || !sink_open(&l.out, options->output)) {
+    if (named != STATUS_SUCCESS || !sink_open_packed(&l.out, options->output)) {
         return named != STATUS_SUCCESS ? named : STATUS_FAILURE;
     }
     int status = session_open(&s, v, options);

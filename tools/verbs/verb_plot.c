@@ -101,7 +101,7 @@ int run_plot(const verb *v, const cli_options *options) {
         message("plot %s needs a file written by bench, compare or --trace", p.kind->name);
         return STATUS_USAGE;
     }
-    const output_file picture = {"-o", options->output, "picture", NULL, true};
+    const output_file picture = {"-o", options->output, "picture", NULL, true, false};
     const char *const *const files = (const char *const *)options->operands + 1;
     int status = output_files_check(&picture, 1, files, options->operand_count - 1);
     if (status != STATUS_SUCCESS) {

@@ -172,7 +172,7 @@ static void write_npy(sink *out, const similarity *m) {
 }
 
 static int write_scores(similarity *m, sink *out) {
-    if (m->s.options->output_format == OUTPUT_NPY) {
+    if (output_format_of(m->s.options, m->s.options->output) == OUTPUT_NPY) {
         write_npy(out, m);
     } else {
         put_edges(out, m, put_text);
@@ -185,8 +185,9 @@ static int write_scores(similarity *m, sink *out) {
 }
 
 static int check_options(const cli_options *o) {
-    const output_file file = {"-o", o->output ? o->output : "-", o->output_format == OUTPUT_NPY ? "npy" : "tsv",
-                              "tsv or npy", o->output_format_given};
+    const bool npy = output_format_of(o, o->output) == OUTPUT_NPY;
+    const output_file file = {
+        "-o", o->output ? o->output : "-", npy ? "npy" : "tsv", "tsv or npy", o->output_format_given, true};
     const char *const inputs[] = {o->operand, o->matrix.x};
     if (!o->matrix.x) {
         message("similarity needs --x FILE.npy, a row of features for each vertex");
@@ -206,7 +207,7 @@ int run_similarity(const verb *v, const cli_options *options) {
     if (status != STATUS_SUCCESS) {
         return status;
     }
-    if (!sink_open(&out, options->output)) {
+    if (!sink_open_packed(&out, options->output)) {
         return STATUS_FAILURE;
     }
     status = session_open(&m.s, v, options);
