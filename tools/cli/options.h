@@ -147,6 +147,9 @@ extern const size_t option_count;
 int options_parse(const verb *v, int argc, char **argv, cli_options *options);
 
 /* Parsers for the table. */
+/* Prints on standard error the words that the first operand of a verb may be, if it is no file. */
+void words_print(const verb *v);
+
 bool parse_flag(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 bool parse_constant(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 bool parse_text(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);

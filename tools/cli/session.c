@@ -7,11 +7,13 @@
 #include "tools/verbs/session_edits.h"
 
 #include <inttypes.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#define CROWDED 4           /* threads for each processor that are worth a warning */
 #define NAMES_TRIED 1000000 /* names that a suggestion considers */
 
 double clock_seconds(void) {
@@ -32,6 +34,19 @@ const char *graph_name(const cli_options *options) {
     return strcmp(options->operand, "-") == 0 ? "standard input" : options->operand;
 }
 
+/* Threads that wait for processors take turns, at every step of every iteration. */
+static void warn_of_threads(const cli_options *options) {
+    cpu_set_t set;
+    if (options->verbosity < 0 || sched_getaffinity(0, sizeof set, &set) != 0) {
+        return;
+    }
+    const unsigned long most = (unsigned long)CPU_COUNT(&set);
+    if (options->threads > CROWDED * most) {
+        message("warning: --threads %" PRIu64 ": this process may use %lu processor%s; more threads are slower",
+                options->threads, most, most == 1 ? "" : "s");
+    }
+}
+
 static int create_context(session *s) {
     mg_context_options o = MG_CONTEXT_OPTIONS_INIT;
     o.threads = (int)s->options->threads;
@@ -40,6 +55,7 @@ static int create_context(session *s) {
     o.log = s->options->verbosity < 0 ? NULL : log_line;
     o.log_data = s;
     o.progress = progress_report;
+    warn_of_threads(s->options);
     mg_status status = mg_context_create(&o, &s->context);
     if (status < 0) {
         message("%s", mg_status_text(status));

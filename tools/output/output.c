@@ -31,6 +31,9 @@ static size_t put_real(char *out, double value, bool single, const output_words 
     if (words->exponent) {
         return (size_t)snprintf(out, OUTPUT_CELL_SIZE, "%.15e", value);
     }
+    if (words->digits) {
+        return (size_t)snprintf(out, OUTPUT_CELL_SIZE, "%.*g", words->digits, value);
+    }
     return single ? format_float(out, (float)value) : format_double(out, value);
 }
 

@@ -22,6 +22,7 @@ typedef struct output_words {
     const char *negative_infinity, *not_a_number;
     bool exponent; /* reals as %.15e instead of the fewest digits */
     name_style names;
+    int digits; /* of reals for people to read; 0: as many as are exact */
 } output_words;
 
 /* The vertex of a row. */

@@ -135,8 +135,11 @@ static bool outputs_differ(const output_file *a, const output_file *b) {
     place first, second;
     find_place(&first, a->path, STDOUT_FILENO);
     find_place(&second, b->path, STDOUT_FILENO);
-    const bool device = first.exists && S_ISCHR(first.info.st_mode);
-    if (!same_place(&first, &second) || (device && !is_terminal(a->path))) {
+    if (is_terminal(a->path) && is_terminal(b->path)) {
+        message("%s and %s both go to the terminal", a->option, b->option);
+        return false;
+    }
+    if (!same_place(&first, &second) || (first.exists && S_ISCHR(first.info.st_mode))) {
         return true;
     }
     if (strcmp(a->path, "-") == 0 || strcmp(b->path, "-") == 0) {

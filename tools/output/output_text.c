@@ -17,6 +17,14 @@
 static const output_words plain_words = {
     .unreached = "inf", .infinity = "inf", .no_vertex = "-", .negative_infinity = "-inf", .not_a_number = "nan"};
 
+/* Exact digits are in files and pipes. */
+static const output_words preview_words = {.unreached = "inf",
+                                           .infinity = "inf",
+                                           .no_vertex = "-",
+                                           .negative_infinity = "-inf",
+                                           .not_a_number = "nan",
+                                           .digits = 6};
+
 static const output_words csv_words = {.unreached = "inf",
                                        .infinity = "inf",
                                        .no_vertex = "-",
@@ -71,7 +79,7 @@ static void preview_rows(sink *s, const output_table *table, uint64_t first, uin
         char id[VERTEX_TEXT_SIZE], padded[VERTEX_TEXT_SIZE + PREVIEW_ID + 1];
         snprintf(padded, sizeof padded, "%-*s ", PREVIEW_ID, vertex_text(table->graph, v, id));
         sink_text(s, padded);
-        output_cells(s, table, v, " ", &plain_words);
+        output_cells(s, table, v, " ", &preview_words);
         sink_text(s, "\n");
     }
 }

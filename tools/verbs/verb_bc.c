@@ -2,12 +2,18 @@
  *
  * The verb bc: betweenness centrality.
  */
+#include "tools/cli/progress.h"
 #include "tools/verbs/algorithm.h"
 #include "tools/verify/verify.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+
+static int prepare_bc(session *s) {
+    progress_remark(s->options->sources ? NULL : "try --sources 1000");
+    return prepare_sources(s);
+}
 
 static mg_status run_bc(session *s, const mg_run_options *run, mg_result **result) {
     mg_bc_options o = MG_BC_OPTIONS_INIT;
@@ -45,4 +51,4 @@ static void describe_bc(const session *s, char *text, size_t size) {
 }
 
 const algorithm bc_algorithm = {
-    .column = "centrality", .prepare = prepare_sources, .run = run_bc, .verify = verify_bc, .describe = describe_bc};
+    .column = "centrality", .prepare = prepare_bc, .run = run_bc, .verify = verify_bc, .describe = describe_bc};

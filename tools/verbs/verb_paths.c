@@ -96,8 +96,9 @@ static void describe_paths(const session *s, char *text, size_t size) {
         snprintf(text, size, "reached %.6g of %" PRIu64 " vertices from %zu sources in the mean, greatest %s %.*s",
                  (double)reached / (double)s->source_count, n, s->source_count, what, length, number);
     } else {
-        snprintf(text, size, "reached %" PRIu64 " of %" PRIu64 " vertices from %s, greatest %s %.*s", reached,
-                 n, vertex_text(s->graph, s->source, name), what, length, number);
+        snprintf(text, size, "reached %" PRIu64 " of %" PRIu64 " vertices from %s%s, greatest %s %.*s", reached, n,
+                 vertex_text(s->graph, s->source, name), s->options->source_given ? "" : " (the most out-edges)", what,
+                 length, number);
     }
 }
 

@@ -23,6 +23,7 @@ static const plot_kind *find_kind(const char *name) {
     if (!kind) {
         message(near.word ? "there is no kind of plot '%s'; did you mean '%s'?" : "there is no kind of plot '%s'", name,
                 near.word);
+        words_print(verb_find("plot"));
         fputs("Try 'multigraph plot --help'.\n", stderr);
     }
     return kind;
