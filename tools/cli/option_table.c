@@ -33,6 +33,9 @@ static const choice output_formats[] = {{"tsv", OUTPUT_TSV},
                                         {"json", OUTPUT_JSON},
                                         {"npy", OUTPUT_NPY},
                                         {"graphalytics", OUTPUT_GRAPHALYTICS},
+                                        {"graphml", OUTPUT_GRAPHML},
+                                        {"gexf", OUTPUT_GEXF},
+                                        {"dot", OUTPUT_DOT},
                                         {NULL, 0}};
 /* Used for completion only; the library validates the values. */
 static const choice matrix_formats[] = {
@@ -408,15 +411,18 @@ const option_spec option_table[] = {
      FIELD(output)},
     {"Output", "output", 'o', "FILE", VERB_ALL & ~(unsigned)(VERB_CONVERT | VERB_PRODUCTS | VERB_ADD | VERB_EDIT),
      "output file (default, and `-`: standard output)", parse_text, FIELD(output)},
-    {NULL, "output-format", 0, "tsv|csv|json|npy|graphalytics", VERB_RUNNERS, "output format (default tsv)",
+    {NULL, "output-format", 0, "FORMAT", VERB_RUNNERS,
+     "tsv, csv, json, npy or graphalytics; graphml, gexf or dot: the graph with the result as an attribute (default: "
+     "by "
+     "the suffix of -o, else tsv)",
      parse_output_format, FIELD(output_format), .choices = output_formats},
-    {NULL, "output-format", 0, "tsv|npy", VERB_SIMILARITY, "output format (default tsv)", parse_output_format,
-     FIELD(output_format), .choices = score_formats},
+    {NULL, "output-format", 0, "tsv|npy", VERB_SIMILARITY, "output format (default: by the suffix of -o, else tsv)",
+     parse_output_format, FIELD(output_format), .choices = score_formats},
     {NULL, "diameter", 0, NULL, VERB_INFO,
      "also the greatest distance in the part that the default source reaches, by up to 100 searches", parse_flag,
      FIELD(diameter)},
-    {NULL, "output-format", 0, "tsv|json", VERB_INFO, "output format (default tsv)", parse_output_format,
-     FIELD(output_format), .choices = info_formats},
+    {NULL, "output-format", 0, "tsv|json", VERB_INFO, "output format (default: by the suffix of -o, else tsv)",
+     parse_output_format, FIELD(output_format), .choices = info_formats},
     {NULL, "parents", 0, "FILE", VERB_BFS | VERB_SSSP, "also write the predecessor of each vertex", parse_text,
      FIELD(parents)},
     {NULL, "top", 0, "K", VERB_RUNNERS,

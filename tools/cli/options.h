@@ -9,7 +9,17 @@
 
 typedef struct verb verb;
 
-typedef enum output_format { OUTPUT_TSV, OUTPUT_CSV, OUTPUT_JSON, OUTPUT_NPY, OUTPUT_GRAPHALYTICS } output_format;
+typedef enum output_format {
+    OUTPUT_TSV,
+    OUTPUT_CSV,
+    OUTPUT_JSON,
+    OUTPUT_NPY,
+    OUTPUT_GRAPHALYTICS,
+    OUTPUT_GRAPHML,
+    OUTPUT_GEXF,
+    OUTPUT_DOT,
+    OUTPUT_FORMATS
+} output_format;
 
 #define SETTINGS_MAX 32
 

@@ -86,5 +86,9 @@ void output_write(sink *s, const output_table *table, output_format format) {
         [OUTPUT_NPY] = output_npy,
         [OUTPUT_GRAPHALYTICS] = output_graphalytics,
     };
-    writers[format](s, table);
+    if (format >= OUTPUT_GRAPHML) {
+        output_graph(s, table, format);
+    } else {
+        writers[format](s, table);
+    }
 }

@@ -43,6 +43,8 @@ void output_csv(sink *s, const output_table *table);
 void output_json(sink *s, const output_table *table);
 void output_npy(sink *s, const output_table *table);
 void output_graphalytics(sink *s, const output_table *table);
+/* The graph with the column as attribute of its vertices, in one of the last three formats. */
+void output_graph(sink *s, const output_table *table, output_format format);
 /* Preview for a terminal: a heading and, of a long table, only the first and last rows. */
 void output_preview(sink *s, const output_table *table);
 

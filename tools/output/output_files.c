@@ -16,14 +16,15 @@
 /* Formats and their suffixes. */
 static const struct {
     const char *name, *suffixes;
-} formats[] = {{"tsv", "tsv txt tab"},  {"csv", "csv txt"},   {"json", "json"},          {"npy", "npy"},
-               {"graphalytics", "txt"}, {"table", "txt log"}, {"picture", "svg png gp"}, {"page", "html htm"}};
+} formats[] = {{"tsv", "tsv txt tab"},  {"csv", "csv txt"},        {"json", "json"},    {"npy", "npy"},
+               {"graphalytics", "txt"}, {"graphml", "graphml"},    {"gexf", "gexf"},    {"dot", "dot gv"},
+               {"table", "txt log"},    {"picture", "svg png gp"}, {"page", "html htm"}};
 #define FORMATS (sizeof formats / sizeof *formats)
 
 /* Suffixes of formats that are not written for results, and of compressions, none of which is applied to them. */
 static const char foreign[] =
     "gz zst xz bz2 lz4 lzma br z zip zstd tar tgz 7z rar npz parquet feather arrow orc avro xlsx "
-    "xls ods mat h5 hdf5 pkl pickle xml yaml yml md tex mtx el wel mgb graphml gml net sg "
+    "xls ods mat h5 hdf5 pkl pickle xml yaml yml md tex mtx el wel mgb gml net sg "
     "wsg gr db sqlite pdf jpg jpeg gif";
 
 static bool in_words(const char *words, const char *suffix) {
@@ -208,13 +209,16 @@ static const char *const result_formats[] = {[OUTPUT_TSV] = "tsv",
                                              [OUTPUT_CSV] = "csv",
                                              [OUTPUT_JSON] = "json",
                                              [OUTPUT_NPY] = "npy",
-                                             [OUTPUT_GRAPHALYTICS] = "graphalytics"};
+                                             [OUTPUT_GRAPHALYTICS] = "graphalytics",
+                                             [OUTPUT_GRAPHML] = "graphml",
+                                             [OUTPUT_GEXF] = "gexf",
+                                             [OUTPUT_DOT] = "dot"};
 
 output_format output_format_of(const cli_options *options, const char *path) {
     char suffix[SUFFIX_SIZE];
     find_suffix(path ? path : "", true, suffix);
     const char *const format = promised(suffix);
-    for (int i = 0; i < OUTPUT_GRAPHALYTICS && format && !options->output_format_given; i++) {
+    for (int i = 0; i < OUTPUT_FORMATS && format && !options->output_format_given; i++) {
         if (strcmp(result_formats[i], format) == 0) {
             return (output_format)i;
         }
@@ -223,8 +227,12 @@ output_format output_format_of(const cli_options *options, const char *path) {
 }
 
 output_file output_file_of(const cli_options *options, const char *option, const char *path) {
-    return (output_file){option, path, result_formats[output_format_of(options, path)],
-                         "tsv, csv, json, npy or graphalytics", options->output_format_given, true};
+    return (output_file){option,
+                         path,
+                         result_formats[output_format_of(options, path)],
+                         "tsv, csv, json, npy, graphalytics, graphml, gexf or dot",
+                         options->output_format_given,
+                         true};
 }
 
 int output_files_check_report(const cli_options *options) {
