@@ -86,7 +86,7 @@ static const choice progress_words[] = {
     {"auto", PROGRESS_AUTO}, {"always", PROGRESS_ALWAYS}, {"never", PROGRESS_NEVER}, {NULL, 0}};
 
 const option_spec option_table[] = {
-    {"Algorithm", "source", 'r', "ID", VERB_BFS | VERB_SSSP | VERB_RUN | VERB_COMPARE,
+    {"Algorithm", "source", 'r', "ID", VERB_BFS | VERB_SSSP | VERB_RUN | VERB_COMPARE | VERB_PLOT,
      "id or name of the start vertex (default: the vertex of largest out-degree)", parse_source, FIELD(source)},
     {NULL, "param", 'p', "NAME=VALUE", VERB_RUN, "set a parameter of the program; may be repeated", parse_setting,
      FIELD(settings)},

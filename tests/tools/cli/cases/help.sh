@@ -26,7 +26,7 @@ done
 for suite in quick paper scaling sizes road spmv spmv-formats spmm sddmm modes preprocessing papers; do
     multigraph help bench | grep -q "^  $suite  " || echo "no suite $suite"
 done
-for kind in mteps frontier memory roofline scaling profile breakeven; do
+for kind in mteps frontier memory roofline scaling profile breakeven degree distances components graph; do
     multigraph help plot | grep -q "^  $kind  " || echo "no kind $kind"
 done
 awk 'length > 80 { print "too wide: " $0 }' help.txt
