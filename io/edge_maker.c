@@ -54,7 +54,8 @@ out:
 
 mg_status mg__maker_open(mg_context *context, mg_edge_maker *maker, const mg_graph_options *options,
                          mg_edge_buffer *buffer) {
-    *maker = (mg_edge_maker){.buffer = buffer, .skip_weights = options->weights != MG_WEIGHTS_FILE, .keeps_names = options->named};
+    *maker = (mg_edge_maker){
+        .buffer = buffer, .skip_weights = options->weights != MG_WEIGHTS_FILE, .keeps_names = options->named};
     maker->c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     if (!maker->c_locale) {
         return mg__fail(context, MG_ERROR_MEMORY, "out of memory: reading numbers");

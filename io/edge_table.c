@@ -78,9 +78,8 @@ static mg_status take_end(mg_context *context, const mg_input *input, reading *r
     if (!field.length) {
         return mg__unexpected(context, input, input->line, "the name of a vertex", field.text);
     }
-    const mg_status status = field.doubled
-                                 ? add_doubled(context, &r->maker.names, field, &number)
-                                 : mg__names_add(context, &r->maker.names, field.text, field.length, &number);
+    const mg_status status = field.doubled ? add_doubled(context, &r->maker.names, field, &number)
+                                           : mg__names_add(context, &r->maker.names, field.text, field.length, &number);
     *id = number;
     return status;
 }

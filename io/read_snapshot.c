@@ -120,29 +120,28 @@ static mg_graph graph_over(const unsigned char *bytes, uint64_t byte_count, cons
     const bool weighted = s->weight_type != (uint32_t)MG_TYPE_NONE;
     const bool numbered = mg__snapshot_numbered(s) && s->vertices, named = s->version == MG_SNAPSHOT_NAMED;
     uint64_t *ends = named ? (uint64_t *)(bytes + s->names.begin) : NULL;
-    return (mg_graph){.n = (mg_vertex)s->vertices,
-                      .arcs = s->arcs,
-                      .edges = s->edges,
-                      .loops = s->loops,
-                      .directed = s->directed,
-                      .weight_type = (mg_type)s->weight_type,
-                      .out = {.offsets = arrays[MG_SECTION_OFFSETS],
-                              .neighbours = arrays[MG_SECTION_NEIGHBOURS],
-                              .weights = weighted ? (void *)(bytes + s->sections[MG_SECTION_WEIGHTS].begin) : NULL},
-                      .ids = arrays[MG_SECTION_IDS],
-                      .id_base = s->id_base,
-                      .by_id = numbered ? mg__by_id_of(arrays[MG_SECTION_IDS], (mg_vertex)s->vertices) : NULL,
-                      .order = numbered ? (mg_vertex_order)s->numbering : MG_ORDER_NATURAL,
-                      .default_source = s->default_source,
-                      .names = {.ends = ends,
-                                .count = named ? s->vertices : 0,
-                                .text = named ? (char *)(ends + s->vertices) : NULL},
-                      .names_mapped = named,
-                      .weight_min = s->weight_min,
-                      .weight_max = s->weight_max,
-                      .weight_mean = s->weight_mean,
-                      .bytes = (void *)bytes,
-                      .byte_count = byte_count};
+    return (mg_graph){
+        .n = (mg_vertex)s->vertices,
+        .arcs = s->arcs,
+        .edges = s->edges,
+        .loops = s->loops,
+        .directed = s->directed,
+        .weight_type = (mg_type)s->weight_type,
+        .out = {.offsets = arrays[MG_SECTION_OFFSETS],
+                .neighbours = arrays[MG_SECTION_NEIGHBOURS],
+                .weights = weighted ? (void *)(bytes + s->sections[MG_SECTION_WEIGHTS].begin) : NULL},
+        .ids = arrays[MG_SECTION_IDS],
+        .id_base = s->id_base,
+        .by_id = numbered ? mg__by_id_of(arrays[MG_SECTION_IDS], (mg_vertex)s->vertices) : NULL,
+        .order = numbered ? (mg_vertex_order)s->numbering : MG_ORDER_NATURAL,
+        .default_source = s->default_source,
+        .names = {.ends = ends, .count = named ? s->vertices : 0, .text = named ? (char *)(ends + s->vertices) : NULL},
+        .names_mapped = named,
+        .weight_min = s->weight_min,
+        .weight_max = s->weight_max,
+        .weight_mean = s->weight_mean,
+        .bytes = (void *)bytes,
+        .byte_count = byte_count};
 }
 
 static void unmap_bytes(mg_graph *graph) {

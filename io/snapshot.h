@@ -6,8 +6,9 @@
  * weight type) and ids (uint64[n], ascending, only if they are not id_base + index). Version 2 is for graphs in another
  * order than natural: ids are by vertex index, followed in the same section by the vertices in ascending order of ids
  * (uint32[n]). Version 3 is for graphs with names, in any order: a further section has the end of each name in the text
- * (uint64[n], by ascending id), and the text, in which every name ends with a zero byte. Its hash is that of the text, with that of the ends as seed. Every section begins at a multiple of 64 bytes; the gaps are zero. Numbers have the byte order of the
- * machine that wrote the file.
+ * (uint64[n], by ascending id), and the text, in which every name ends with a zero byte. Its hash is that of the text,
+ * with that of the ends as seed. Every section begins at a multiple of 64 bytes; the gaps are zero. Numbers have the
+ * byte order of the machine that wrote the file.
  */
 #ifndef MG_IO_SNAPSHOT_H
 #define MG_IO_SNAPSHOT_H

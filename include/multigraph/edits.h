@@ -46,9 +46,9 @@ typedef struct mg_graph_edits {
 #define MG_GRAPH_EDITS_INIT ((mg_graph_edits){.size = sizeof(mg_graph_edits)})
 
 /** Makes a new version of a graph by a batch of changes; the old version stays as it is. Removals come first: an edge
- *  that is removed and inserted is there as it was inserted. Vertices keep their indices, ids, names and order; nothing is
- * sorted again. The result is the graph that its edges would make: rows sorted by neighbour, parallel edges by weight,
- * for any number of threads and on either backend. In-edges are merged where the old version has them; other
+ *  that is removed and inserted is there as it was inserted. Vertices keep their indices, ids, names and order; nothing
+ * is sorted again. The result is the graph that its edges would make: rows sorted by neighbour, parallel edges by
+ * weight, for any number of threads and on either backend. In-edges are merged where the old version has them; other
  * representations are made when a run needs them. *result: set on success; the caller frees it with mg_graph_destroy(),
  * in any order with `graph`. With `new_ids` out of order in a graph of natural order, mg_graph_order() of the result is
  * SHUFFLED.

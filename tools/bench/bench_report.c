@@ -56,8 +56,8 @@ void bench_report_heading(bench_report *r, mg_context *context, const cli_option
                       "segments, blocks, a choice by samples, bfs without pulling and sssp without buckets, as the "
                       "MultiGraph paper has them");
     }
-    print_wrapped(r->table, "MTEPS: ",
-                  "arcs of the graph / median (bc: twice, for each source), on a GPU of the device's times");
+    print_wrapped(r->table,
+                  "MTEPS: ", "arcs of the graph / median (bc: twice, for each source), on a GPU of the device's times");
     sink_flush(r->table);
 }
 
@@ -117,8 +117,8 @@ static void print_cell(bench_report *r, const bench_cell *cell) {
     } else {
         strcpy(spread, "-");
     }
-    bench_print(r->table, "%8s %17s %7.*f %5.2f %s", duration_text(times.median, median), spread,
-                mteps < 100 ? 1 : 0, mteps, r->first_median > 0 ? times.median / r->first_median : 1,
+    bench_print(r->table, "%8s %17s %7.*f %5.2f %s", duration_text(times.median, median), spread, mteps < 100 ? 1 : 0,
+                mteps, r->first_median > 0 ? times.median / r->first_median : 1,
                 cell->outcome == BENCH_WRONG ? "WRONG: " : bench_outcome_name(cell->outcome));
     const bool limited = cell->s.result && cell->s.outcome == MG_NOT_CONVERGED && !cell->options.max_iterations;
     bench_print(r->table, "%s\n%s", cell->outcome == BENCH_VERIFIED ? "" : cell->why,

@@ -155,8 +155,8 @@ bool parse_source(const option_spec *spec, const char *text, cli_options *option
 }
 
 bool parse_delimiter(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size) {
-    static const choice words[] = {{"tab", '\t'}, {"\\t", '\t'}, {"space", ' '}, {"comma", ','}, {"semicolon", ';'},
-                                   {NULL, 0}};
+    static const choice words[] = {{"tab", '\t'},  {"\\t", '\t'},      {"space", ' '},
+                                   {"comma", ','}, {"semicolon", ';'}, {NULL, 0}};
     int *const character = field_of(spec, options);
     const int found = find_choice(words, text, strlen(text));
     *character = found >= 0 ? words[found].value : (unsigned char)*text;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/output/sink.h"
 #include "tools/cli/message.h"
 #include "tools/cli/signals.h"
 #include "tools/output/packing.h"
-#include "tools/output/sink.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -56,8 +56,8 @@ static void describe_hits(const session *s, char *text, size_t size) {
     double hub, authority;
     const mg_vertex h = largest(s, "hub", &hub), a = largest(s, "authority", &authority);
     snprintf(text, size, "%s, largest authority %.6g at vertex %s, largest hub %.6g at vertex %s",
-             s->outcome == MG_NOT_CONVERGED ? "not converged" : "converged", authority, vertex_text(s->graph, a, names[0]), hub,
-             vertex_text(s->graph, h, names[1]));
+             s->outcome == MG_NOT_CONVERGED ? "not converged" : "converged", authority,
+             vertex_text(s->graph, a, names[0]), hub, vertex_text(s->graph, h, names[1]));
 }
 
 const algorithm hits_algorithm = {

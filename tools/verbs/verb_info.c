@@ -202,7 +202,8 @@ static mg_status put_graph(lister *l, const session *s) {
 }
 
 int run_info(const verb *v, const cli_options *options) {
-    lister l = {.json = output_format_of(options, options->output) == OUTPUT_JSON, .aligned = !options->output && isatty(STDOUT_FILENO)};
+    lister l = {.json = output_format_of(options, options->output) == OUTPUT_JSON,
+                .aligned = !options->output && isatty(STDOUT_FILENO)};
     session s = {.verb = v, .options = options};
     output_file output = output_file_of(options, "-o", options->output ? options->output : "-");
     output.formats = "tsv or json";

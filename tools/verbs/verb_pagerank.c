@@ -53,7 +53,8 @@ static void describe_pagerank(const session *s, char *text, size_t size) {
     } else {
         char name[VERTEX_TEXT_SIZE];
         snprintf(text, size, "%s, largest rank %.6g at vertex %s",
-                 s->outcome == MG_NOT_CONVERGED ? "not converged" : "converged", largest, vertex_text(s->graph, at, name));
+                 s->outcome == MG_NOT_CONVERGED ? "not converged" : "converged", largest,
+                 vertex_text(s->graph, at, name));
     }
 }
 
