@@ -66,6 +66,9 @@ void plot_string(plot *p, const char *text);
 /* Writes the margins of a panel between two fractions of the picture's height. */
 void plot_panel(plot *p, double bottom, double top);
 
+/* Writes tics of an axis ("y") at all powers of ten, in digits and groups of three. */
+void plot_decades(plot *p, const char *axis);
+
 /* The machine of a file, whatever its schema. */
 const char *plot_machine(const cJSON *file);
 
