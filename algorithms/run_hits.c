@@ -4,6 +4,7 @@
  */
 #include "algorithms/entry.h"
 #include "core/graph/graph_cache.h"
+#include "core/result_memory.h"
 
 #include <math.h>
 
@@ -126,9 +127,9 @@ out:
 
 static mg_status allocate(hits *h) {
     mg_status status;
-    MG_TRY(MG_ALLOC(h->context, h->hub, h->n, "hubs"));
+    MG_TRY(MG_RESULT_ALLOC(h->context, h->hub, h->n, "hubs"));
     MG_TRY(MG_ALLOC(h->context, h->last, h->n, "hubs"));
-    MG_TRY(MG_ALLOC(h->context, h->authority, h->n, "authorities"));
+    MG_TRY(MG_RESULT_ALLOC(h->context, h->authority, h->n, "authorities"));
     MG_TRY(MG_ALLOC(h->context, h->partial, block_count(h), "sums of hubs"));
     fill(h, h->hub, 1 / (double)h->n);
     fill(h, h->authority, 1 / (double)h->n);

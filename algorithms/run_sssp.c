@@ -3,6 +3,7 @@
 #include "algorithms/programs/sssp.h"
 #include "algorithms/start.h"
 #include "core/graph/weights.h"
+#include "core/result_memory.h"
 
 #include <assert.h>
 #include <float.h>
@@ -140,7 +141,7 @@ static mg_status run_afresh(mg_context *context, const mg_graph *graph, const di
                             void **distances) {
     mg_status status;
     const mg_vertex n = mg_graph_vertex_count(graph);
-    MG_TRY(mg__alloc(context, distances, n, mg__type_size(kind->type), "distances"));
+    MG_TRY(mg__result_alloc(context, distances, n, mg__type_size(kind->type), "distances"));
     mg__advise_huge_pages(&context->memory, *distances, (size_t)n * mg__type_size(kind->type));
     status = mg__run_plan(context, graph, kind->distances, NULL, params, options, *distances, recorder);
 out:
