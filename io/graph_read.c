@@ -120,6 +120,22 @@ static const mg_reader *text_reader(const mg_input *input) {
     return named ? named : possible;
 }
 
+/* Do the options say how an edge list is built? */
+static bool is_told(const mg_graph_options *options) {
+    return options->columns || options->delimiter || options->named;
+}
+
+/* INVALID: columns and delimiters of another format than edge lists. */
+static mg_status check_told(mg_context *context, const mg_input *input, const mg_graph_options *options,
+                            const mg_reader *reader) {
+    const bool is_list = reader == &mg__edge_list_reader || reader == &mg__csv_reader || reader == &mg__ncol_reader;
+    return is_list || (!options->columns && !options->delimiter)
+               ? MG_OK
+               : mg__fail(context, MG_ERROR_INVALID,
+                          "%s: only edge lists have columns and a delimiter, not the format %s", input->path,
+                          reader->name);
+}
+
 /* Chooses the reader; for text formats also reads the first window. */
 static mg_status choose_reader(mg_context *context, mg_input *input, const mg_graph_options *options,
                                const mg_reader **reader) {
@@ -140,9 +156,11 @@ static mg_status choose_reader(mg_context *context, mg_input *input, const mg_gr
         }
     }
     *reader = *reader ? *reader : text_reader(input);
+    *reader = !*reader && is_told(options) ? &mg__edge_list_reader : *reader;
     if (!*reader) {
         status = mg__fail(context, MG_ERROR_FORMAT, "%s:1: expected a graph file, found %s", input->path,
-                          input->size ? "text of an unknown format" : "an empty file");
+                          input->size ? "text of an unknown format (--format edgelist: columns of ids or names)"
+                                      : "an empty file");
     }
 out:
     return status;
@@ -201,6 +219,7 @@ static mg_status read_file(mg_context *context, const char *path, const mg_graph
     mg_labels labels = {0};
     MG_TRY(mg__input_open(context, path, &input));
     MG_TRY(choose_reader(context, &input, options, &reader));
+    MG_TRY(check_told(context, &input, options, reader));
     mg_graph *opened = NULL;
     if (reader->open) {
         MG_TRY(reader->open(context, &input, options, &opened));

@@ -70,7 +70,8 @@ typedef struct mg_graph_options {
      *  compressed. Vertices that it leaves out are named by their ids. NULL: names are those of the graph file. */
     const char *names;
     /** mg_graph_read, edge lists: the columns of source, target and, where there is a third one, weight, separated by
-     *  commas: names in the header row, or numbers from 1 on. NULL: found by the header, else 1, 2 and 3. */
+     *  commas: names in the header row, or numbers from 1 on. INVALID for other formats. NULL: found by the header,
+     * else 1, 2 and 3. */
     const char *columns;
     char delimiter; /**< mg_graph_read, edge lists: character between columns; ' ': blanks; 0: found */
     bool named;     /**< mg_graph_read, edge lists: ids are names even where they are numbers: 007 is not 7 */

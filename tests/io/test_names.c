@@ -91,6 +91,14 @@ TEST(options_that_say_how_a_table_is_built) {
                  MG_ERROR_INVALID);
     }
     mg_graph_options options = MG_GRAPH_OPTIONS_INIT;
+    mg_graph *none = NULL;
+    options.delimiter = ' ';
+    CHECK_EQ(mg_graph_read(context, file_write("a.net", "*Vertices 1\n", 12), &options, &none), MG_ERROR_INVALID);
+    CHECK(strstr(mg_context_error(context), "not the format pajek"));
+    mg_graph *unnamed = read_text(context, "a", "(a) (b)\n", &options);
+    CHECK_STR(names_of(unnamed), "(a)|(b)|");
+    mg_graph_destroy(unnamed);
+    options = MG_GRAPH_OPTIONS_INIT;
     options.named = true;
     mg_graph *graph = read_text(context, "a.txt", "007 1\n1 7\n", &options);
     CHECK_STR(names_of(graph), "007|1|7|");
@@ -234,4 +242,46 @@ TEST(memory_that_runs_out) {
     };
     CHECK_ALL(cases);
     fail_all(cases, 2);
+}
+
+/* Reads with a file of names, reorders, edits, writes, opens and finds, until everything succeeds. */
+static mg_status whole_path(mg_context *context, const char *edges, const char *names, const char *snapshot) {
+    static const mg_vertex from[] = {3}, to[] = {0};
+    mg_graph_options options = MG_GRAPH_OPTIONS_INIT;
+    mg_graph_edits edits = MG_GRAPH_EDITS_INIT;
+    mg_graph *graph = NULL, *ordered = NULL, *made = NULL, *back = NULL;
+    mg_vertex v = MG_NONE;
+    options.names = names;
+    edits.insert_count = edits.new_vertices = 1;
+    edits.insert_source = from;
+    edits.insert_target = to;
+    mg_status status = mg_graph_read(context, edges, &options, &graph);
+    status = status < 0 ? status : mg_graph_reorder(context, graph, MG_ORDER_DEGREE, 0, &ordered);
+    status = status < 0 ? status : mg_graph_edit(context, ordered, &edits, &made);
+    status = status < 0 ? status : mg_graph_write(context, made, snapshot, NULL);
+    status = status < 0 ? status : mg_graph_read(context, snapshot, NULL, &back);
+    status = status < 0 ? status : mg_graph_find_name(context, back, "two", &v);
+    CHECK(status < 0 || mg_graph_id(back, v) == 2);
+    mg_graph_destroy(graph);
+    mg_graph_destroy(ordered);
+    mg_graph_destroy(made);
+    mg_graph_destroy(back);
+    return status;
+}
+
+TEST(memory_that_runs_out_with_files_of_names) {
+    char edges[512], names[512], snapshot[512];
+    int n = 0;
+    strcpy(edges, file_write("a.el", "1 2\n2 3\n", 8));
+    strcpy(names, file_write("names.txt", "2 two\n3 three\n", 14));
+    strcpy(snapshot, file_path("x.mgb"));
+    for (mg_status status = MG_ERROR_MEMORY; status < 0; n++) {
+        failing_memory memory;
+        mg_context *context = failing_memory_context(&memory, n);
+        status = whole_path(context, edges, names, snapshot);
+        CHECK(status == MG_ERROR_MEMORY || status == MG_OK);
+        mg_context_destroy(context);
+        CHECK_EQ(memory.live, 0);
+    }
+    CHECK(n > 20);
 }

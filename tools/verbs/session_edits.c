@@ -29,7 +29,6 @@ static int read_edges(session *s, const char *path, bool weighted, mg_graph **ed
     o.weights = weighted ? MG_WEIGHTS_FILE : MG_WEIGHTS_UNIT;
     o.weight_type = weighted ? mg_graph_weight_type(s->graph) : MG_TYPE_NONE;
     o.most_vertices = options->most_vertices;
-    o.delimiter = (char)options->delimiter;
     o.named = options->named;
     mg_status status = mg_graph_read(s->context, path, &o, edges);
     status = status < 0 ? status : mg_graph_check(s->context, *edges);
