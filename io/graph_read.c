@@ -7,6 +7,7 @@
 #include "io/edge_text.h"
 #include "io/ldbc.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -219,6 +220,7 @@ static mg_status read_file(mg_context *context, const char *path, const mg_graph
     mg_labels labels = {0};
     MG_TRY(mg__input_open(context, path, &input));
     MG_TRY(choose_reader(context, &input, options, &reader));
+    assert(reader);
     MG_TRY(check_told(context, &input, options, reader));
     mg_graph *opened = NULL;
     if (reader->open) {

@@ -233,9 +233,12 @@ mg_status mg__find_table(mg_context *context, const mg_input *input, const mg_gr
     if (!first) {
         return MG_OK;
     }
-    *table = (mg_table){
-        .separator = options->delimiter ? options->delimiter : find_separator(first), .weight = -1, .type = -1};
-    table->separator = table->separator == ' ' ? 0 : table->separator;
+    *table = (mg_table){.separator = options->delimiter, .weight = -1, .type = -1};
+    if (!table->separator) {
+        table->separator = find_separator(first);
+    } else if (table->separator == ' ') {
+        table->separator = 0;
+    }
     table->dictionary = contains(first, "{\n");
     const bool cut = !mg__cut_line(first, table, &line) && line.count >= (table->dictionary ? 3 : 2);
     if (!cut && told) {

@@ -76,7 +76,10 @@ static const char *promised(const char *suffix) {
 static bool suffix_fits(const output_file *f) {
     struct stat info;
     char suffix[SUFFIX_SIZE];
-    find_suffix(f->path ? f->path : "", f->packed, suffix);
+    if (!f->path) {
+        return true;
+    }
+    find_suffix(f->path, f->packed, suffix);
     if (!*suffix || in_words(suffixes_of(f->format), suffix) || (stat(f->path, &info) == 0 && !S_ISREG(info.st_mode))) {
         return true;
     }

@@ -155,7 +155,7 @@ void summary_print(const session *s) {
         fflush(plain);
         wrap_lines(out, texts[0]);
         fflush(out);
-        fwrite(texts[1], 1, sizes[1], stderr);
+        (void)fwrite(texts[1], 1, sizes[1], stderr);
     }
     if (plain) {
         fclose(plain);

@@ -78,7 +78,10 @@ const char *vertex_text(const mg_graph *graph, mg_vertex v, char text[VERTEX_TEX
         length--;
     }
     for (size_t i = 0; i < length; i++) {
-        text[i] = (unsigned char)name[i] < ' ' || name[i] == 127 ? '?' : name[i];
+        text[i] = name[i];
+        if ((unsigned char)name[i] < ' ' || name[i] == 127) {
+            text[i] = '?';
+        }
     }
     strcpy(text + length, cut ? "..." : "");
     return text;

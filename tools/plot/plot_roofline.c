@@ -116,7 +116,8 @@ static void place_label(places *l, size_t i) {
     point_name(mine->run, name, sizeof name);
     const double length = LETTER * (double)strlen(name);
     for (int step = 0; step < STEPS; step++) {
-        const double middle = mine->height + LINE * (step % 2 ? -1 : 1) * ((step + 1) / 2);
+        const int rows = (step % 2 ? -1 : 1) * ((step + 1) / 2);
+        const double middle = mine->height + LINE * rows;
         const double gap = step ? 4 * LETTER : 1.5 * LETTER;
         for (int side = 0; side < 2; side++) {
             const double left = side ? mine->at - gap - length : mine->at + gap;

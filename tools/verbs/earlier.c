@@ -106,9 +106,9 @@ static bool parse_value(const reading *r, const char *text, value *v) {
 static char *unquote(char *text, bool json) {
     char *out = text, *in = text + 1;
     for (; *in && (*in != '"' || (!json && in[1] == '"')); in++) {
-        unsigned code = 0;
-        if (json && *in == '\\' && in[1] == 'u' && sscanf(in + 2, "%4x", &code) == 1) {
-            *out++ = (char)code; /* the command writes control characters like this, no others */
+        if (json && strncmp(in, "\\u", 2) == 0 && strlen(in) > 6) {
+            const char digits[] = {in[2], in[3], in[4], in[5], '\0'};
+            *out++ = (char)strtoul(digits, NULL, 16); /* the command writes control characters like this, no others */
             in += 5;
             continue;
         }
