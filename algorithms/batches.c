@@ -42,13 +42,16 @@ mg_status mg__run_batches(mg_context *context, const mg_graph *graph, const mg_b
         assert(options.lanes >= 1 && options.lanes <= most);
         memcpy(params, b->sources + i, options.lanes * sizeof *params);
         b->recorder->run = (uint32_t)i;
-        MG_TRY(mg__progress(context, "running", (double)i / (double)b->count));
+        context->part_begin = (double)i / (double)b->count;
+        context->part_size = (double)options.lanes / (double)b->count;
+        MG_TRY(mg__progress(context, "running", context->part_begin));
         MG_TRY(mg__run_plan(context, graph, b->program, NULL, params, &options, state, b->recorder));
         stopped = stopped || status == MG_NOT_CONVERGED;
         b->collect(context, b, i, options.lanes, state);
     }
     status = stopped ? MG_NOT_CONVERGED : MG_OK;
 out:
+    context->part_size = 0.0;
     mg__kept_release(context, state);
     return status;
 }

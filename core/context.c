@@ -195,6 +195,12 @@ mg_status mg__progress(mg_context *context, const char *stage, double fraction) 
     return MG_OK;
 }
 
+mg_status mg__progress_within(mg_context *context, const char *stage, double share) {
+    const double done = context->part_begin + context->part_size * (share < 1.0 ? share : 1.0);
+    const bool known = context->part_size > 0.0 && done > context->fraction && done <= 1.0;
+    return mg__progress(context, stage, known ? done : -1.0);
+}
+
 void mg__log(mg_context *context, mg_log_level level, const char *format, ...) {
     if (!context->log || level > context->log_level) {
         return;

@@ -35,6 +35,7 @@ struct mg_context {
     bool test_all_paths;    /* tests: alternate push and pull, sample every frontier, use small thresholds */
     const char *stage;    /* progress: current stage, */
     double stage_start;   /* its start, */
+    double part_begin, part_size; /* of the stage: the runs that are under way; size 0: unknown */
     double fraction;      /* last reported fraction, */
     double last_report;   /* last call of the callback; seconds of mg__now() */
     char error[1024];
@@ -88,6 +89,9 @@ mg_status mg__alloc_zeroed(mg_context *context, void **block, uint64_t count, si
 /* Reports the progress of `stage` (a string constant) to the callback, at most every 50 ms. fraction < 0: unchanged.
  * Returns MG_ERROR_CANCELLED if the callback returned false. Not from parallel regions. Cheap enough per iteration. */
 mg_status mg__progress(mg_context *context, const char *stage, double fraction);
+
+/* The same from within a part of the stage (part_begin, part_size), of which `share` is done; never goes back. */
+mg_status mg__progress_within(mg_context *context, const char *stage, double share);
 
 void mg__log(mg_context *context, mg_log_level level, const char *format, ...) __attribute__((format(printf, 3, 4)));
 

@@ -63,5 +63,7 @@ void mg__edge_buffer_release(const mg_allocator *memory, mg_edge_buffer *buffer)
     mg__release(memory, buffer->row_ids);
     mg__release(memory, buffer->row_rank);
     mg__id_set_release(memory, &buffer->names);
+    mg__names_release(memory, &buffer->vertex_names);
+    mg__labels_release(memory, &buffer->labels);
     *buffer = (mg_edge_buffer){0};
 }

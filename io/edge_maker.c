@@ -54,7 +54,8 @@ out:
 
 mg_status mg__maker_open(mg_context *context, mg_edge_maker *maker, const mg_graph_options *options,
                          mg_edge_buffer *buffer) {
-    *maker = (mg_edge_maker){.buffer = buffer, .skip_weights = options->weights != MG_WEIGHTS_FILE};
+    *maker = (mg_edge_maker){
+        .buffer = buffer, .skip_weights = options->weights != MG_WEIGHTS_FILE, .keeps_names = options->named};
     maker->c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     if (!maker->c_locale) {
         return mg__fail(context, MG_ERROR_MEMORY, "out of memory: reading numbers");
@@ -179,11 +180,17 @@ mg_status mg__maker_finish(mg_context *context, mg_edge_maker *maker, const mg_i
     if (!maker->named) {
         return maker->vertices.count ? mg__id_list_take(context, &maker->vertices, buffer) : MG_OK;
     }
-    MG_TRY(use_ids(context, maker, &ids));
-    if (!ids) {
+    status = MG_OK;
+    if (!maker->keeps_names) {
+        MG_TRY(use_ids(context, maker, &ids));
+    }
+    if (!ids && maker->names.count) {
         buffer->contiguous = true;
         buffer->vertex_count = maker->names.count;
-        mg__names_announce(context, input, &maker->names);
+        buffer->vertex_names = maker->names;
+        maker->names = (mg_names){0};
+        mg__log(context, MG_LOG_INFO, "%s: vertices have names; their ids are 0, 1, ... in order of appearance",
+                input->path);
     }
 out:
     return status;

@@ -6,7 +6,6 @@
 #define MG_IO_EDGE_MAKER_H
 
 #include "io/edge_text.h"
-#include "io/names.h"
 #include "io/text.h"
 
 /* Growing array of ids. */
@@ -24,6 +23,7 @@ typedef struct mg_edge_maker {
     mg_edge_buffer *buffer;
     bool skip_weights;    /* weights are not wanted */
     bool named;           /* ids are numbers of `names` */
+    bool keeps_names;     /* names stay names where all are ids */
     mg_names names;
     mg_id_list vertices;  /* vertices that may have no edge, unless `named` */
     locale_t c_locale;
@@ -46,7 +46,8 @@ typedef struct mg_text {
 /* The same for two names; the maker must be `named`. */
 mg_status mg__maker_named_edge(mg_context *context, mg_edge_maker *maker, const mg_text *ends, const mg_number *weight);
 
-/* Completes the buffer after the last edge. Names that are all ids become these ids; others are announced. */
+/* Completes the buffer after the last edge. Names that are all ids become these ids, unless they are to be
+ * kept; others are the names of the vertices 0, 1, ... */
 mg_status mg__maker_finish(mg_context *context, mg_edge_maker *maker, const mg_input *input);
 
 void mg__maker_close(mg_context *context, mg_edge_maker *maker);

@@ -54,6 +54,20 @@ static bool find_weight(const reading *r, mg_field field, mg_number *number, con
     return false;
 }
 
+/* Adds a name in which two quotes stand for one. */
+static mg_status add_doubled(mg_context *context, mg_names *names, mg_field field, uint32_t *number) {
+    char *name;
+    size_t length = 0;
+    mg_status status = MG_ALLOC(context, name, field.length, "names");
+    for (size_t i = 0; i < field.length && status >= 0; i++) {
+        name[length++] = field.text[i];
+        i += field.text[i] == '"';
+    }
+    status = status < 0 ? status : mg__names_add(context, names, name, length, number);
+    mg__release(&context->memory, name);
+    return status;
+}
+
 static mg_status take_end(mg_context *context, const mg_input *input, reading *r, int column, uint64_t *id) {
     const mg_field field = r->line.fields[column];
     if (!r->table->named) {
@@ -64,7 +78,8 @@ static mg_status take_end(mg_context *context, const mg_input *input, reading *r
     if (!field.length) {
         return mg__unexpected(context, input, input->line, "the name of a vertex", field.text);
     }
-    const mg_status status = mg__names_add(context, &r->maker.names, field.text, field.length, &number);
+    const mg_status status = field.doubled ? add_doubled(context, &r->maker.names, field, &number)
+                                           : mg__names_add(context, &r->maker.names, field.text, field.length, &number);
     *id = number;
     return status;
 }

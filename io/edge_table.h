@@ -21,8 +21,10 @@ typedef struct mg_table {
     int source, target, weight, type; /* columns; -1: none. type: "Directed" or "Undirected", as Gephi writes */
 } mg_table;
 
-/* Is the text, at the first line that is no comment, such a table rather than a plain edge list? */
-bool mg__is_table(const mg_input *input, mg_table *table);
+/* Is the text, at the first line that is no comment, such a table rather than a plain edge list? Options that say how
+ * it is built make it one. INVALID: there are no such columns. */
+mg_status mg__find_table(mg_context *context, const mg_input *input, const mg_graph_options *options, mg_table *table,
+                         bool *is_table);
 
 /* Reads the table. */
 mg_status mg__read_table(mg_context *context, mg_input *input, const mg_graph_options *options, mg_table *table,

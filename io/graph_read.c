@@ -7,6 +7,7 @@
 #include "io/edge_text.h"
 #include "io/ldbc.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -120,6 +121,22 @@ static const mg_reader *text_reader(const mg_input *input) {
     return named ? named : possible;
 }
 
+/* Do the options say how an edge list is built? */
+static bool is_told(const mg_graph_options *options) {
+    return options->columns || options->delimiter || options->named;
+}
+
+/* INVALID: columns and delimiters of another format than edge lists. */
+static mg_status check_told(mg_context *context, const mg_input *input, const mg_graph_options *options,
+                            const mg_reader *reader) {
+    const bool is_list = reader == &mg__edge_list_reader || reader == &mg__csv_reader || reader == &mg__ncol_reader;
+    return is_list || (!options->columns && !options->delimiter)
+               ? MG_OK
+               : mg__fail(context, MG_ERROR_INVALID,
+                          "%s: only edge lists have columns and a delimiter, not the format %s", input->path,
+                          reader->name);
+}
+
 /* Chooses the reader; for text formats also reads the first window. */
 static mg_status choose_reader(mg_context *context, mg_input *input, const mg_graph_options *options,
                                const mg_reader **reader) {
@@ -140,9 +157,11 @@ static mg_status choose_reader(mg_context *context, mg_input *input, const mg_gr
         }
     }
     *reader = *reader ? *reader : text_reader(input);
+    *reader = !*reader && is_told(options) ? &mg__edge_list_reader : *reader;
     if (!*reader) {
         status = mg__fail(context, MG_ERROR_FORMAT, "%s:1: expected a graph file, found %s", input->path,
-                          input->size ? "text of an unknown format" : "an empty file");
+                          input->size ? "text of an unknown format (--format edgelist: columns of ids or names)"
+                                      : "an empty file");
     }
 out:
     return status;
@@ -196,8 +215,13 @@ static mg_status read_file(mg_context *context, const char *path, const mg_graph
     const mg_reader *reader = NULL;
     mg_status status;
     const double begin = mg__now();
+    mg_graph *made = NULL;
+    mg_names names = {0};
+    mg_labels labels = {0};
     MG_TRY(mg__input_open(context, path, &input));
     MG_TRY(choose_reader(context, &input, options, &reader));
+    assert(reader);
+    MG_TRY(check_told(context, &input, options, reader));
     mg_graph *opened = NULL;
     if (reader->open) {
         MG_TRY(reader->open(context, &input, options, &opened));
@@ -208,13 +232,37 @@ static mg_status read_file(mg_context *context, const char *path, const mg_graph
     } else {
         MG_TRY(reader->read(context, &input, options, &buffer));
         const double read = mg__now();
-        MG_TRY(build_graph(context, path, &buffer, options, graph));
+        names = buffer.vertex_names;
+        labels = buffer.labels;
+        buffer.vertex_names = (mg_names){0};
+        buffer.labels = (mg_labels){0};
+        MG_TRY(build_graph(context, path, &buffer, options, &made));
+        mg__graph_set_names(made, &names);
+        if (labels.ids) {
+            MG_TRY(mg__labels_apply(context, path, &labels, true, made));
+        }
+        *graph = made;
+        made = NULL;
         mg__log(context, MG_LOG_DEBUG, "%s: read as %s in %.3f s, built in %.3f s", path, reader->name, read - begin,
                 mg__now() - read);
     }
 out:
+    mg_graph_destroy(made);
+    mg__names_release(&context->memory, &names);
+    mg__labels_release(&context->memory, &labels);
     mg__edge_buffer_release(&context->memory, &buffer);
     mg__input_close(context, &input);
+    return status;
+}
+
+/* Names the vertices by a file. */
+static mg_status take_names(mg_context *context, const char *path, mg_graph *graph) {
+    mg_labels labels = {0};
+    mg_status status;
+    MG_TRY(mg__labels_read(context, path, &labels));
+    status = mg__labels_apply(context, path, &labels, false, graph);
+out:
+    mg__labels_release(&context->memory, &labels);
     return status;
 }
 
@@ -226,13 +274,20 @@ mg_status mg_graph_read(mg_context *context, const char *path, const mg_graph_op
         return mg__fail(context, MG_ERROR_INVALID, "mg_graph_read: path and graph must not be NULL");
     }
     mg_graph_options o;
+    mg_graph *read = NULL;
     char *edges = NULL;
     mg_status status;
     MG_TRY(mg__graph_options(context, options, &o));
     MG_TRY(mg__ldbc_edges(context, path, &edges));
-    MG_TRY(read_file(context, edges ? edges : path, &o, graph));
-    status = mg__graph_renumber(context, o.order, o.order_seed, graph);
+    MG_TRY(read_file(context, edges ? edges : path, &o, &read));
+    if (o.names) {
+        MG_TRY(take_names(context, o.names, read));
+    }
+    MG_TRY(mg__graph_renumber(context, o.order, o.order_seed, &read));
+    *graph = read;
+    read = NULL;
 out:
+    mg_graph_destroy(read);
     mg__release(&context->memory, edges);
     return status;
 }

@@ -94,7 +94,10 @@ mg_status mg__read_edge_list(mg_context *context, mg_input *input, const mg_grap
                         "every edge that ever was",
                         input->path));
     }
-    const bool is_table = !empty && mg__is_table(input, &table);
+    bool is_table = false;
+    if (!empty) {
+        MG_TRY(mg__find_table(context, input, options, &table, &is_table));
+    }
     MG_TRY(is_table ? mg__read_table(context, input, options, &table, buffer)
                     : read_plain(context, input, options, &comments, buffer));
     const bool undirected = buffer->symmetric; /* as a column of the table says */

@@ -9,6 +9,7 @@
 #include "io/edge_maker.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <strings.h>
 
 #define TOKEN_ROOM 128
@@ -23,7 +24,9 @@ typedef struct reading {
     char token[TOKEN_ROOM + 1]; /* ended by a newline, shortened; of a string its first line */
     size_t length;
     bool graph, directed;
-    bool named; /* a name of a vertex was announced as lost */
+    mg_labels labels;
+    bool named;     /* some label is not the id of its vertex */
+    bool shortened; /* some label was cut */
 } reading;
 
 /* What an element says of itself. */
@@ -203,11 +206,62 @@ out:
     return status;
 }
 
+/* Bytes of a character as UTF-8. */
+static size_t put_character(char *out, unsigned long code) {
+    if (code < 0x80) {
+        out[0] = (char)code;
+        return 1;
+    }
+    const size_t size = code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    for (size_t i = size - 1; i > 0; i--) {
+        out[i] = (char)(0x80 | (code & 0x3f));
+        code >>= 6;
+    }
+    out[0] = (char)((0xf00 >> size & 0xf0) | code);
+    return size;
+}
+
+/* Replaces the entities of HTML that GML has for quotes and characters beyond ASCII, in place; none of them is shorter
+ * than its character. Returns the new length. */
+static size_t decode_entities(char *text, size_t length) {
+    static const struct {
+        const char *name;
+        char character;
+    } entities[] = {{"&quot;", '"'}, {"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&apos;", '\''}};
+    size_t used = 0;
+    for (size_t i = 0; i < length;) {
+        size_t skip = 0;
+        for (size_t k = 0; k < sizeof entities / sizeof *entities && !skip && text[i] == '&'; k++) {
+            const size_t size = strlen(entities[k].name);
+            if (length - i >= size && memcmp(text + i, entities[k].name, size) == 0) {
+                text[used++] = entities[k].character;
+                skip = size;
+            }
+        }
+        char *end;
+        const bool coded = !skip && text[i] == '&' && text[i + 1] == '#' && isdigit((unsigned char)text[i + 2]);
+        const unsigned long code = coded ? strtoul(text + i + 2, &end, 10) : 0;
+        if (code && code <= 0x10ffff && *end == ';') {
+            skip = (size_t)(end + 1 - (text + i));
+            used += put_character(text + used, code);
+        }
+        if (!skip) {
+            text[used++] = text[i];
+        }
+        i += skip ? skip : 1;
+    }
+    text[used] = '\n';
+    return used;
+}
+
 static mg_status take_label(reading *r, element *e) {
     const mg_status status = skip_value(r);
     if (r->kind == STRING) {
         memcpy(e->label, r->token, r->length + 1);
         e->label_length = r->length;
+        if (e->label_length < TOKEN_ROOM) {
+            e->label_length = decode_entities(e->label, e->label_length);
+        }
     }
     return status;
 }
@@ -258,9 +312,13 @@ static mg_status take_node(reading *r) {
     }
     uint64_t number;
     const char *end = e.label_length ? mg__parse_unsigned(e.label, &number) : NULL;
-    if (!r->named && e.label_length && (end != e.label + e.label_length || number != e.id)) {
-        mg__names_not_kept(r->context, r->input, r->input->line, e.label, e.label_length, e.id);
-        r->named = true;
+    r->named |= e.label_length && (end != e.label + e.label_length || number != e.id);
+    if (e.label_length == TOKEN_ROOM && !r->shortened) {
+        mg__log(r->context, MG_LOG_WARNING, "%s:%llu: labels are not kept: '%.40s...' is longer than %d characters",
+                r->input->path, (unsigned long long)r->input->line, e.label, TOKEN_ROOM - 1);
+        r->shortened = true;
+    } else if (e.label_length) {
+        MG_TRY(mg__labels_add(r->context, &r->labels, e.id, e.label, e.label_length));
     }
     status = mg__id_list_add(r->context, &r->maker.vertices, e.id);
 out:
@@ -343,8 +401,13 @@ static mg_status read_gml(mg_context *context, mg_input *input, const mg_graph_o
         MG_TRY(expected(&r, "'graph ['"));
     }
     buffer->symmetric = !r.directed;
-    status = mg__maker_finish(context, &r.maker, input);
+    MG_TRY(mg__maker_finish(context, &r.maker, input));
+    if (r.named && !r.shortened) {
+        buffer->labels = r.labels;
+        r.labels = (mg_labels){0};
+    }
 out:
+    mg__labels_release(&context->memory, &r.labels);
     mg__maker_close(context, &r.maker);
     return status;
 }

@@ -25,9 +25,8 @@ typedef struct reading {
     uint64_t n, arcs;       /* arcs: in sections of arcs */
     uint64_t labels;        /* labels of the first vertices, in order */
     bool numbered;          /* the labels are no ids: vertices keep their numbers */
-    char label[LABEL_ROOM]; /* the first one that is not its vertex's number, for the message; shortened */
-    size_t label_length;
-    uint64_t label_vertex, label_line;
+    bool named;             /* some label is not its vertex's number */
+    mg_labels names;        /* the labels */
     mg_id_list edges; /* positions of the edges of sections of edges: begin, end, begin, end, ... */
 } reading;
 
@@ -114,11 +113,12 @@ static mg_status take_label(reading *r, const char *text) {
         end++;
     }
     uint64_t same = 0;
-    if (!r->label_length && end > text && (mg__parse_unsigned(text, &same) != end || same != vertex)) {
-        r->label_length = (size_t)(end - text) < LABEL_ROOM ? (size_t)(end - text) : LABEL_ROOM;
-        memcpy(r->label, text, r->label_length);
-        r->label_vertex = vertex;
-        r->label_line = r->input->line;
+    r->named |= end > text && (mg__parse_unsigned(text, &same) != end || same != vertex);
+    if (end > text) {
+        const mg_status added = mg__labels_add(r->context, &r->names, vertex, text, (size_t)(end - text));
+        if (added < 0) {
+            return added;
+        }
     }
     uint32_t number = 0;
     if (r->numbered || vertex != r->labels + 1 || end == text) {
@@ -240,8 +240,9 @@ static mg_status read_pajek(mg_context *context, mg_input *input, const mg_graph
     buffer->symmetric = !r.arcs && r.edges.count;
     r.maker.named = !r.numbered && r.labels == r.n && r.n;
     if (!r.maker.named) {
-        if (r.label_length) {
-            mg__names_not_kept(context, input, r.label_line, r.label, r.label_length, r.label_vertex);
+        if (r.named) {
+            buffer->labels = r.names;
+            r.names = (mg_labels){0};
         }
         buffer->contiguous = true;
         buffer->id_base = 1;
@@ -255,6 +256,7 @@ static mg_status read_pajek(mg_context *context, mg_input *input, const mg_graph
     mg__drop_unit_weights(context, buffer); /* NetworkX writes them always */
 out:
     mg__id_list_release(&context->memory, &r.edges);
+    mg__labels_release(&context->memory, &r.names);
     mg__maker_close(context, &r.maker);
     return status;
 }

@@ -17,7 +17,7 @@ static const mg_type weight_types[] = {MG_TYPE_NONE, MG_INT32, MG_INT64, MG_FLOA
 bool mg__snapshot_layout(mg_snapshot *s) {
     const size_t weight = mg__type_size((mg_type)s->weight_type);
     const uint64_t count[] = {s->vertices + 1, s->arcs, weight ? s->arcs : 0, s->has_ids ? s->vertices : 0};
-    const size_t id = s->version == MG_SNAPSHOT_NUMBERED ? MG_ORDERED_ID_SIZE : sizeof(uint64_t);
+    const size_t id = mg__snapshot_numbered(s) ? MG_ORDERED_ID_SIZE : sizeof(uint64_t);
     const size_t size[] = {sizeof(uint64_t), sizeof(mg_vertex), weight, id};
     uint64_t end = MG_SNAPSHOT_HEADER;
     for (int i = 0; i < MG_SECTION_COUNT; i++) {
@@ -29,8 +29,20 @@ bool mg__snapshot_layout(mg_snapshot *s) {
         s->sections[i].size = bytes;
         end += (bytes + MG_SNAPSHOT_ALIGNMENT - 1) / MG_SNAPSHOT_ALIGNMENT * MG_SNAPSHOT_ALIGNMENT;
     }
+    if (s->version == MG_SNAPSHOT_NAMED) {
+        if (s->names.size > UINT64_MAX / 8 || end > UINT64_MAX / 8) {
+            return false;
+        }
+        s->names.begin = end;
+        end += (s->names.size + MG_SNAPSHOT_ALIGNMENT - 1) / MG_SNAPSHOT_ALIGNMENT * MG_SNAPSHOT_ALIGNMENT;
+    }
     s->file_size = end;
     return true;
+}
+
+uint64_t mg__snapshot_hash_names(const mg_names *names, uint64_t text_size) {
+    const uint64_t seed = XXH64(names->ends, (size_t)names->count * sizeof *names->ends, 0);
+    return XXH64(names->text, (size_t)text_size, seed);
 }
 
 static bool sniff_snapshot(const mg_input *input) {
@@ -49,25 +61,29 @@ static mg_status check_header(mg_context *context, const mg_input *input, const 
         return mg__fail(context, MG_ERROR_UNSUPPORTED,
                         "%s: expected a snapshot in this machine's byte order, found another", path);
     }
-    if (s->version != MG_SNAPSHOT_VERSION && s->version != MG_SNAPSHOT_NUMBERED) {
+    if (s->version < MG_SNAPSHOT_VERSION || s->version > MG_SNAPSHOT_NAMED) {
         return mg__fail(context, MG_ERROR_UNSUPPORTED,
-                        "%s: expected version %d or %d of the snapshot format, found %lu", path, MG_SNAPSHOT_VERSION,
-                        MG_SNAPSHOT_NUMBERED, (unsigned long)s->version);
+                        "%s: expected version %d to %d of the snapshot format, found %lu", path, MG_SNAPSHOT_VERSION,
+                        MG_SNAPSHOT_NAMED, (unsigned long)s->version);
     }
     if (XXH64(s, offsetof(mg_snapshot, hash), 0) != s->hash) {
         return mg__fail(context, MG_ERROR_FORMAT, "%s: the snapshot's header is damaged", path);
     }
     bool known = s->directed <= 1 && s->has_ids <= 1 && s->vertices < MG_NONE;
     known = known && (s->default_source < s->vertices || (s->default_source == MG_NONE && s->vertices == 0));
-    if (s->version == MG_SNAPSHOT_NUMBERED) {
+    if (s->version == MG_SNAPSHOT_NUMBERED || mg__snapshot_numbered(s)) {
         known = known && s->has_ids && s->numbering > MG_ORDER_NATURAL && s->numbering < MG_ORDER_AUTO;
+    }
+    if (s->version == MG_SNAPSHOT_NAMED) {
+        known = known && s->vertices && s->names.size / sizeof(uint64_t) > s->vertices;
     }
     bool typed = false;
     for (size_t i = 0; i < sizeof weight_types / sizeof *weight_types; i++) {
         typed |= s->weight_type == (uint32_t)weight_types[i];
     }
     mg_snapshot expected = *s;
-    known = known && typed && mg__snapshot_layout(&expected) && expected.file_size == s->file_size;
+    known = known && typed && mg__snapshot_layout(&expected) && expected.file_size == s->file_size &&
+            expected.names.begin == s->names.begin;
     for (int i = 0; known && i < MG_SECTION_COUNT; i++) {
         known = expected.sections[i].begin == s->sections[i].begin && expected.sections[i].size == s->sections[i].size;
     }
@@ -100,26 +116,30 @@ static mg_graph graph_over(const unsigned char *bytes, uint64_t byte_count, cons
         arrays[i] = s->sections[i].size || i < MG_SECTION_WEIGHTS ? (void *)(bytes + s->sections[i].begin) : NULL;
     }
     const bool weighted = s->weight_type != (uint32_t)MG_TYPE_NONE;
-    const bool numbered = s->version == MG_SNAPSHOT_NUMBERED && s->vertices;
-    return (mg_graph){.n = (mg_vertex)s->vertices,
-                      .arcs = s->arcs,
-                      .edges = s->edges,
-                      .loops = s->loops,
-                      .directed = s->directed,
-                      .weight_type = (mg_type)s->weight_type,
-                      .out = {.offsets = arrays[MG_SECTION_OFFSETS],
-                              .neighbours = arrays[MG_SECTION_NEIGHBOURS],
-                              .weights = weighted ? (void *)(bytes + s->sections[MG_SECTION_WEIGHTS].begin) : NULL},
-                      .ids = arrays[MG_SECTION_IDS],
-                      .id_base = s->id_base,
-                      .by_id = numbered ? mg__by_id_of(arrays[MG_SECTION_IDS], (mg_vertex)s->vertices) : NULL,
-                      .order = numbered ? (mg_vertex_order)s->numbering : MG_ORDER_NATURAL,
-                      .default_source = s->default_source,
-                      .weight_min = s->weight_min,
-                      .weight_max = s->weight_max,
-                      .weight_mean = s->weight_mean,
-                      .bytes = (void *)bytes,
-                      .byte_count = byte_count};
+    const bool numbered = mg__snapshot_numbered(s) && s->vertices, named = s->version == MG_SNAPSHOT_NAMED;
+    uint64_t *ends = named ? (uint64_t *)(bytes + s->names.begin) : NULL;
+    return (mg_graph){
+        .n = (mg_vertex)s->vertices,
+        .arcs = s->arcs,
+        .edges = s->edges,
+        .loops = s->loops,
+        .directed = s->directed,
+        .weight_type = (mg_type)s->weight_type,
+        .out = {.offsets = arrays[MG_SECTION_OFFSETS],
+                .neighbours = arrays[MG_SECTION_NEIGHBOURS],
+                .weights = weighted ? (void *)(bytes + s->sections[MG_SECTION_WEIGHTS].begin) : NULL},
+        .ids = arrays[MG_SECTION_IDS],
+        .id_base = s->id_base,
+        .by_id = numbered ? mg__by_id_of(arrays[MG_SECTION_IDS], (mg_vertex)s->vertices) : NULL,
+        .order = numbered ? (mg_vertex_order)s->numbering : MG_ORDER_NATURAL,
+        .default_source = s->default_source,
+        .names = {.ends = ends, .count = named ? s->vertices : 0, .text = named ? (char *)(ends + s->vertices) : NULL},
+        .names_mapped = named,
+        .weight_min = s->weight_min,
+        .weight_max = s->weight_max,
+        .weight_mean = s->weight_mean,
+        .bytes = (void *)bytes,
+        .byte_count = byte_count};
 }
 
 static void unmap_bytes(mg_graph *graph) {
@@ -203,6 +223,7 @@ static mg_status read_snapshot(mg_context *context, mg_input *input, const mg_gr
     MG_TRY(mg__rows_read(context, input, &rows, buffer));
     buffer->symmetric = buffer->paired = !g.directed;
     buffer->id_base = g.id_base;
+    MG_TRY(mg__names_copy(context, &g.names, &buffer->vertex_names));
     if (g.ids) {
         MG_TRY(MG_ALLOC(context, buffer->row_ids, g.n, "ids"));
         for (mg_vertex i = 0; i < g.n; i++) {

@@ -7,6 +7,7 @@
 
 #include "core/graph/graph_build.h"
 #include "io/input.h"
+#include "io/labels.h"
 
 /* CSR data in a file, little-endian, at any alignment. */
 typedef struct mg_rows {
@@ -40,6 +41,8 @@ typedef struct mg_edge_buffer {
     bool paired;                    /* symmetric, and both directions of every edge are listed */
     uint64_t uneven_line;           /* first line with another number of columns than the first edge; 0: none */
     mg_rows rows;                   /* replaces the edges if rows.offsets is not NULL */
+    mg_names vertex_names;          /* of all vertices by ascending id, or none; */
+    mg_labels labels;               /* or names of ids */
     uint64_t *row_ids;              /* ids of the vertices of the rows, ascending; NULL: id_base + index */
     mg_vertex *row_rank;            /* array for rows.rank, or NULL */
 } mg_edge_buffer;

@@ -5,8 +5,10 @@
  * A header of 256 bytes, then the sections offsets (uint64[n + 1]), neighbours (uint32[arcs]), weights (arcs of the
  * weight type) and ids (uint64[n], ascending, only if they are not id_base + index). Version 2 is for graphs in another
  * order than natural: ids are by vertex index, followed in the same section by the vertices in ascending order of ids
- * (uint32[n]). Every section begins at a multiple of 64 bytes; the gaps are zero. Numbers have the byte order of the
- * machine that wrote the file.
+ * (uint32[n]). Version 3 is for graphs with names, in any order: a further section has the end of each name in the text
+ * (uint64[n], by ascending id), and the text, in which every name ends with a zero byte. Its hash is that of the text,
+ * with that of the ends as seed. Every section begins at a multiple of 64 bytes; the gaps are zero. Numbers have the
+ * byte order of the machine that wrote the file.
  */
 #ifndef MG_IO_SNAPSHOT_H
 #define MG_IO_SNAPSHOT_H
@@ -16,6 +18,7 @@
 #define MG_SNAPSHOT_MAGIC "\x89MGB\r\n\x1a\n"
 #define MG_SNAPSHOT_VERSION 1  /* version of graphs in natural order */
 #define MG_SNAPSHOT_NUMBERED 2 /* version of graphs in another order */
+#define MG_SNAPSHOT_NAMED 3    /* version of graphs with names */
 #define MG_SNAPSHOT_ORDER 0x01020304u
 #define MG_SNAPSHOT_ALIGNMENT 64
 
@@ -32,15 +35,24 @@ typedef struct mg_snapshot {
     uint32_t directed, weight_type, has_ids, default_source;
     double weight_min, weight_max, weight_mean;
     mg_section sections[MG_SECTION_COUNT];
-    uint64_t numbering; /* mg_vertex_order; 0 in version 1 */
+    uint64_t numbering; /* mg_vertex_order; 0: natural */
     uint64_t unused;    /* zero */
     uint64_t hash;      /* XXH64 of all preceding bytes, seed 0 */
+    mg_section names;   /* version 3, else zero; guarded by the size of the file and its own hash */
 } mg_snapshot;
 
 #define MG_SNAPSHOT_HEADER 256 /* bytes; those after mg_snapshot are zero */
-_Static_assert(sizeof(mg_snapshot) == 224, "the header has no gaps");
+_Static_assert(sizeof(mg_snapshot) == 248, "the header has no gaps");
 
-/* Computes sections and file size from the counts in `s`; false: they exceed 64 bits. */
+/* Has the graph another order than natural? */
+static inline bool mg__snapshot_numbered(const mg_snapshot *s) {
+    return s->version != MG_SNAPSHOT_VERSION && s->numbering != 0;
+}
+
+/* Hash of the names: that of the text, with the hash of the ends as seed. */
+uint64_t mg__snapshot_hash_names(const mg_names *names, uint64_t text_size);
+
+/* Computes sections and file size from the counts in `s` and the size of the names; false: they exceed 64 bits. */
 bool mg__snapshot_layout(mg_snapshot *s);
 
 /* Arcs of a kind that options may drop or merge. */

@@ -141,10 +141,20 @@ static mg_status check_rows(mg_context *context, const mg_graph *g, row_facts *f
     return report(context, damaged_section(damaged, sections[0], sections[1]), valid);
 }
 
+/* The hash, and that every name is within the text and ends with its only zero byte. */
+static mg_status check_names(mg_context *context, const mg_graph *g) {
+    const mg_section *const s = &((const mg_snapshot *)g->bytes)->names;
+    const uint64_t text_size = s->size - g->names.count * sizeof *g->names.ends;
+    const bool sound = !g->names.count || (mg__snapshot_hash_names(&g->names, text_size) == s->hash &&
+                                           mg__names_valid(&g->names, text_size));
+    return sound ? MG_OK : mg__fail(context, MG_ERROR_FORMAT, "the snapshot's names are damaged");
+}
+
 mg_status mg__snapshot_check_kinds(mg_context *context, const mg_graph *graph, mg_row_kinds *has) {
     row_facts facts;
     mg_status status;
     MG_TRY(check_offsets(context, graph));
+    MG_TRY(check_names(context, graph));
     MG_TRY(check_rows(context, graph, &facts));
     if (facts.balance != 0) {
         MG_TRY(

@@ -13,10 +13,12 @@ static bool is_blank(char c) {
 /* Takes a quoted field; returns the character after it, or NULL if the quote is not closed. */
 static const char *cut_quoted(const char *text, mg_field *field) {
     const char *end = text + 1;
+    bool doubled = false;
     while (*end != '\n' && (*end != '"' || end[1] == '"')) {
+        doubled |= *end == '"';
         end += *end == '"' ? 2 : 1;
     }
-    *field = (mg_field){text + 1, (size_t)(end - text - 1)};
+    *field = (mg_field){text + 1, (size_t)(end - text - 1), doubled};
     return *end == '"' ? end + 1 : NULL;
 }
 
@@ -30,7 +32,7 @@ static const char *cut_plain(const char *text, char separator, mg_field *field) 
     while (length && is_blank(text[length - 1])) {
         length--;
     }
-    *field = (mg_field){text, length};
+    *field = (mg_field){text, length, false};
     return end;
 }
 

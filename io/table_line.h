@@ -11,6 +11,7 @@
 typedef struct mg_field {
     const char *text;
     size_t length;
+    bool doubled; /* has two quotes where one is meant */
 } mg_field;
 
 typedef struct mg_table_line {

@@ -77,6 +77,9 @@ static void format_block(const mg_graph *graph, const mg_arc_lines *lines, uint6
 
 mg_status mg__write_arcs(mg_context *context, const mg_graph *graph, const mg_arc_lines *lines, locale_t plain,
                          mg_output *output) {
+    if (lines->names && graph->names.count) {
+        return mg__write_named_arcs(context, graph, lines, plain, output);
+    }
     const int wanted = context->threads * BLOCKS_PER_THREAD;
     const uint64_t all = (graph->arcs + BLOCK_ARCS - 1) / BLOCK_ARCS;
     const int count = all < (uint64_t)wanted ? (int)all : wanted;
@@ -112,6 +115,9 @@ mg_status mg__write_text(mg_output *output, const char *text) {
 
 mg_status mg__write_vertices(mg_context *context, const mg_graph *graph, const mg_vertex_lines *lines,
                              mg_output *output) {
+    if (lines->names && graph->names.count) {
+        return mg__write_named_vertices(context, graph, lines, output);
+    }
     const size_t between = lines->between ? strlen(lines->between) + MG_NUMBER_CHARS : 0;
     const size_t most = strlen(lines->lead) + MG_NUMBER_CHARS + between + strlen(lines->tail);
     char *text = NULL;

@@ -162,10 +162,13 @@ out:
 mg_status mg__write_snapshot(mg_context *context, const mg_graph *graph, locale_t plain, mg_output *output) {
     static const unsigned char zeros[MG_SNAPSHOT_ALIGNMENT] = {0};
     const void *const arrays[] = {graph->out.offsets, graph->out.neighbours, graph->out.weights, graph->ids};
+    const bool named = graph->names.count != 0;
     unsigned char header[MG_SNAPSHOT_HEADER] = {0};
     mg_snapshot s = {.magic = MG_SNAPSHOT_MAGIC,
                      .order = MG_SNAPSHOT_ORDER,
-                     .version = graph->by_id ? MG_SNAPSHOT_NUMBERED : MG_SNAPSHOT_VERSION,
+                     .version = named          ? MG_SNAPSHOT_NAMED
+                                : graph->by_id ? MG_SNAPSHOT_NUMBERED
+                                               : MG_SNAPSHOT_VERSION,
                      .numbering = graph->by_id ? (uint64_t)graph->order : 0,
                      .vertices = graph->n,
                      .arcs = graph->arcs,
@@ -178,13 +181,15 @@ mg_status mg__write_snapshot(mg_context *context, const mg_graph *graph, locale_
                      .default_source = graph->default_source,
                      .weight_min = graph->weight_min,
                      .weight_max = graph->weight_max,
-                     .weight_mean = graph->weight_mean};
+                     .weight_mean = graph->weight_mean,
+                     .names.size = graph->names.count * sizeof(uint64_t) + mg__names_size(&graph->names)};
     mg_status status;
     (void)plain;
     mg__snapshot_layout(&s);
     for (int i = 0; i < MG_SECTION_COUNT; i++) {
         s.sections[i].hash = XXH64(s.sections[i].size ? arrays[i] : "", s.sections[i].size, 0);
     }
+    s.names.hash = named ? mg__snapshot_hash_names(&graph->names, mg__names_size(&graph->names)) : 0;
     s.hash = XXH64(&s, offsetof(mg_snapshot, hash), 0);
     memcpy(header, &s, sizeof s);
     MG_TRY(mg__output_write(output, header, sizeof header));
@@ -195,6 +200,11 @@ mg_status mg__write_snapshot(mg_context *context, const mg_graph *graph, locale_
             MG_TRY(mg__output_write(output, arrays[i], (size_t)s.sections[i].size));
         }
         MG_TRY(mg__output_write(output, zeros, (size_t)gap));
+    }
+    if (named) {
+        MG_TRY(mg__output_write(output, graph->names.ends, (size_t)graph->names.count * sizeof(uint64_t)));
+        MG_TRY(mg__output_write(output, graph->names.text, (size_t)mg__names_size(&graph->names)));
+        status = mg__output_write(output, zeros, (size_t)(-s.names.size % MG_SNAPSHOT_ALIGNMENT));
     }
 out:
     return status;

@@ -15,8 +15,12 @@ bool mg__edge_once(const mg_graph *graph, mg_vertex from, mg_vertex to, uint64_t
 
 /* The comment begins as those of SNAP do. */
 static mg_status write_edge_list(mg_context *context, const mg_graph *graph, locale_t plain, mg_output *output) {
-    static const mg_arc_lines lines = {
-        .lead = "", .between = "\t", .before_weight = "\t", .tail = "\n", .ends = mg__edge_once};
+    static const mg_arc_lines lines = {.lead = "",
+                                       .between = "\t",
+                                       .before_weight = "\t",
+                                       .tail = "\n",
+                                       .names = MG_NAMES_COLUMN,
+                                       .ends = mg__edge_once};
     char line[128];
     const int size = snprintf(line, sizeof line, "# %s graph: %" PRIu32 " vertices, %" PRIu64 " edges\n",
                               graph->directed ? "Directed" : "Undirected", graph->n, graph->edges);
@@ -71,15 +75,20 @@ static bool csv_ends(const mg_graph *graph, mg_vertex from, mg_vertex to, uint64
 }
 
 static mg_status write_csv(mg_context *context, const mg_graph *graph, locale_t plain, mg_output *output) {
-    static const mg_arc_lines lines = {
-        .lead = "", .between = " ", .before_weight = " ", .tail = "\n", .unit_weights = true, .ends = csv_ends};
+    static const mg_arc_lines lines = {.lead = "",
+                                       .between = " ",
+                                       .before_weight = " ",
+                                       .tail = "\n",
+                                       .unit_weights = true,
+                                       .names = MG_NAMES_COLUMN,
+                                       .ends = csv_ends};
     return mg__write_arcs(context, graph, &lines, plain, output);
 }
 
 static const mg_writer writers[] = {
-    {.name = "edgelist", .losses = MG_LOSES_ISOLATED | MG_NOTES_UNDIRECTED, .write = write_edge_list},
+    {.name = "edgelist", .losses = MG_LOSES_ISOLATED | MG_NOTES_UNDIRECTED | MG_HOLDS_NAMES, .write = write_edge_list},
     {.name = "mtx", .losses = MG_LOSES_IDS, .id_base = 1, .write = write_mtx},
-    {.name = "csv", .losses = MG_LOSES_ISOLATED | MG_LOSES_UNDIRECTED, .write = write_csv},
+    {.name = "csv", .losses = MG_LOSES_ISOLATED | MG_LOSES_UNDIRECTED | MG_HOLDS_NAMES, .write = write_csv},
     {.name = "dimacs",
      .losses = MG_LOSES_IDS | MG_LOSES_UNDIRECTED | MG_WHOLE_WEIGHTS,
      .id_base = 1,
@@ -94,10 +103,10 @@ static const mg_writer writers[] = {
     {.name = "sg", .losses = MG_LOSES_IDS | MG_LOSES_WEIGHTS, .write = mg__write_sg},
     {.name = "wsg", .losses = MG_LOSES_IDS, .write = mg__write_wsg},
     {.name = "csr", .losses = MG_LOSES_IDS | MG_LOSES_UNDIRECTED | MG_FLOAT_WEIGHTS, .write = mg__write_csr},
-    {.name = "mgb", .losses = MG_HOLDS_INFINITY, .write = mg__write_snapshot},
-    {.name = "graphml", .suffixes = "graphml", .write = mg__write_graphml},
-    {.name = "gml", .suffixes = "gml", .losses = MG_SMALL_IDS, .write = mg__write_gml},
-    {.name = "pajek", .suffixes = "net", .write = mg__write_pajek},
+    {.name = "mgb", .losses = MG_HOLDS_INFINITY | MG_HOLDS_NAMES, .write = mg__write_snapshot},
+    {.name = "graphml", .suffixes = "graphml", .losses = MG_HOLDS_NAMES, .write = mg__write_graphml},
+    {.name = "gml", .suffixes = "gml", .losses = MG_SMALL_IDS | MG_HOLDS_NAMES, .write = mg__write_gml},
+    {.name = "pajek", .suffixes = "net", .losses = MG_HOLDS_NAMES, .write = mg__write_pajek},
     {.name = "npy", .suffixes = "npy", .losses = MG_LOSES_ISOLATED | MG_LOSES_UNDIRECTED, .write = mg__write_npy},
     {.name = "npz",
      .suffixes = "npz",

@@ -126,6 +126,9 @@ mg_status mg__warn_losses(mg_context *context, const mg_graph *graph, const mg_w
         snprintf(text, sizeof text, "the ids are lost; vertices are numbered from %" PRIu64 " on", writer->id_base);
         log_loss(context, graph->ids || graph->id_base > 1 ? MG_LOG_WARNING : MG_LOG_INFO, path, writer, text);
     }
+    if (!(losses & MG_HOLDS_NAMES) && graph->names.count) {
+        warn(context, path, writer, "the names of the vertices are lost");
+    }
     if ((losses & MG_NOTES_UNDIRECTED) && !graph->directed) {
         log_loss(context, MG_LOG_INFO, path, writer, "only a comment says that edges are undirected");
     }

@@ -36,12 +36,13 @@ static const char *graphml_type(mg_type type) {
 }
 
 mg_status mg__write_graphml(mg_context *context, const mg_graph *graph, locale_t plain, mg_output *output) {
-    static const mg_vertex_lines vertices = {.lead = "<node id=\"", .tail = "\"/>\n"};
+    static const mg_vertex_lines vertices = {.lead = "<node id=\"", .tail = "\"/>\n", .names = MG_NAMES_XML};
     static const mg_arc_lines arcs = {.lead = "<edge source=\"",
                                       .between = "\" target=\"",
                                       .before_weight = "\"><data key=\"weight\">",
                                       .tail = "</data></edge>\n",
                                       .unweighted_tail = "\"/>\n",
+                                      .names = MG_NAMES_XML,
                                       .ends = mg__edge_once};
     char head[512], key[128] = "";
     if (graph->weight_type != MG_TYPE_NONE) {
@@ -57,7 +58,8 @@ mg_status mg__write_graphml(mg_context *context, const mg_graph *graph, locale_t
 
 /* `multigraph 1` is NetworkX's, which refuses parallel edges without it. */
 mg_status mg__write_gml(mg_context *context, const mg_graph *graph, locale_t plain, mg_output *output) {
-    static const mg_vertex_lines vertices = {.lead = "  node [ id ", .between = " label \"", .tail = "\" ]\n"};
+    static const mg_vertex_lines vertices = {
+        .lead = "  node [ id ", .between = " label \"", .tail = "\" ]\n", .names = MG_NAMES_XML};
     static const mg_arc_lines arcs = {.lead = "  edge [ source ",
                                       .between = " target ",
                                       .before_weight = " weight ",
@@ -78,7 +80,8 @@ static bool pajek_ends(const mg_graph *graph, mg_vertex from, mg_vertex to, uint
 }
 
 mg_status mg__write_pajek(mg_context *context, const mg_graph *graph, locale_t plain, mg_output *output) {
-    static const mg_vertex_lines vertices = {.lead = "", .between = " \"", .tail = "\"\n", .numbered = true};
+    static const mg_vertex_lines vertices = {
+        .lead = "", .between = " \"", .tail = "\"\n", .numbered = true, .names = MG_NAMES_QUOTED};
     static const mg_arc_lines arcs = {
         .lead = "", .between = " ", .before_weight = " ", .tail = "\n", .ends = pajek_ends};
     char head[64];

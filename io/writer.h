@@ -22,7 +22,8 @@ enum {
     MG_NOTES_UNDIRECTED = 128, /* undirected edges: only a comment states it */
     MG_SUMS_PARALLEL = 256,    /* parallel edges: other programs add their weights */
     MG_SMALL_IDS = 512,        /* ids of 2^31 and more are refused */
-    MG_HOLDS_INFINITY = 1024   /* infinite weights, which other formats refuse */
+    MG_HOLDS_INFINITY = 1024,  /* infinite weights, which other formats refuse */
+    MG_HOLDS_NAMES = 2048      /* names of vertices, which other formats lose */
 };
 
 typedef struct mg_writer {
@@ -36,12 +37,21 @@ typedef struct mg_writer {
     mg_status (*write_files)(mg_context *context, const mg_graph *graph, locale_t plain, const char *path);
 } mg_writer;
 
+/* How the names of vertices are written in place of ids. */
+typedef enum mg_name_syntax {
+    MG_NAMES_NOT,    /* not at all */
+    MG_NAMES_COLUMN, /* in quotes, doubled within, unless the name is a plain word */
+    MG_NAMES_XML,    /* with entities for & < > and quotes */
+    MG_NAMES_QUOTED  /* between quotes, which become apostrophes within */
+} mg_name_syntax;
+
 /* Syntax of text with one arc per line: lead, number, between, number, [before_weight, weight,] tail. */
 typedef struct mg_arc_lines {
     const char *lead, *between, *before_weight, *tail;
     const char *unweighted_tail; /* NULL: `tail` */
     bool unit_weights;           /* write weight 1 for graphs without weights */
     bool decimal_point;          /* every weight that is not an int32 has a point */
+    mg_name_syntax names;        /* of both ends */
     /* Sets the numbers of both ends; false: the arc is skipped, its reverse is written. */
     bool (*ends)(const mg_graph *graph, mg_vertex from, mg_vertex to, uint64_t *first, uint64_t *second);
 } mg_arc_lines;
@@ -53,11 +63,18 @@ mg_status mg__write_arcs(mg_context *context, const mg_graph *graph, const mg_ar
 typedef struct mg_vertex_lines {
     const char *lead, *between, *tail; /* between: NULL if there is no second column */
     bool numbered;                     /* the first column is a number from 1 on, not the id */
+    mg_name_syntax names;              /* of the last column */
 } mg_vertex_lines;
 
 mg_status mg__write_vertices(mg_context *context, const mg_graph *graph, const mg_vertex_lines *lines,
                              mg_output *output);
 mg_status mg__write_text(mg_output *output, const char *text);
+
+/* The same two for a graph with names, one line after the other (write_named.c). */
+mg_status mg__write_named_arcs(mg_context *context, const mg_graph *graph, const mg_arc_lines *lines, locale_t plain,
+                               mg_output *output);
+mg_status mg__write_named_vertices(mg_context *context, const mg_graph *graph, const mg_vertex_lines *lines,
+                                   mg_output *output);
 
 /* Further writers of the table. */
 mg_status mg__write_metis(mg_context *context, const mg_graph *graph, locale_t plain, mg_output *output);

@@ -238,7 +238,9 @@ mg_status mg__begin_iteration(mg_cpu_work *work, mg_program_loop *loop) {
     MG_TRY(mg__segments_maybe_build(work));
     loop->start = mg__now();
     loop->asked = false;
-    MG_TRY(mg__progress(work->context, "running", -1.0));
+    /* About half of a run with a replay, and never all of it before the end. */
+    const double share = 0.5 * (double)loop->visited / (double)work->frame.n;
+    MG_TRY(mg__progress_within(work->context, "running", share < 0.5 ? share : 0.5));
     MG_TRY(mg__record_level(work));
     work->frame.iteration = loop->iteration;
     work->has_scattered = work->sent_ahead;

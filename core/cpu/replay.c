@@ -152,7 +152,8 @@ typedef struct replay {
 static mg_status begin_level(mg_cpu_work *work, replay *r) {
     mg_status status = MG_OK;
     r->start = mg__now();
-    MG_TRY(mg__progress(work->context, "running", -1.0));
+    const double share = 0.5 + 0.5 * (double)r->iteration / (double)(r->iteration + r->level);
+    MG_TRY(mg__progress_within(work->context, "running", share));
     r->senders = get_level(work, r->level, work->frame.push_arcs);
     r->receivers = get_level(work, r->level - 1, work->frame.pull_arcs);
     r->mode = choose_level_mode(work, &r->senders, &r->receivers);

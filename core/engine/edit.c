@@ -71,6 +71,7 @@ mg_status mg_graph_edit(mg_context *context, const mg_graph *graph, const mg_gra
     mg_edit_batch batch;
     mg_edit_counts counts = {0};
     double seconds = 0.0;
+    mg_graph *made = NULL;
     const mg_backend *backend = NULL;
     mg_status status;
     if (!context) {
@@ -85,11 +86,14 @@ mg_status mg_graph_edit(mg_context *context, const mg_graph *graph, const mg_gra
         MG_TRY(mg_graph_check(context, graph));
     }
     mg__graph_begin_use(graph); /* keeps the in-edges */
-    status = edit(context, &batch, backend, &counts, &seconds, result);
+    status = edit(context, &batch, backend, &counts, &seconds, &made);
     mg__graph_end_use(context, graph);
+    status = status < 0 ? status : mg__edit_names(context, &batch, made);
     if (status < 0) {
+        mg_graph_destroy(made);
         goto out;
     }
+    *result = made;
     if (edits->counts) {
         *edits->counts = counts;
     }

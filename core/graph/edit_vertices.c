@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * edit_vertices.c: the ids of a new version of a graph. Old vertices keep their indices; new ones follow.
+ * edit_vertices.c: the ids and names of a new version of a graph. Old vertices keep their indices; new ones follow.
  */
 #include "core/graph/graph_edit.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A new vertex. */
 typedef struct named {
@@ -119,5 +121,26 @@ mg_status mg__edit_vertices(mg_context *context, const mg_edit_batch *batch, mg_
 out:
     mg__release(&context->memory, ids);
     mg__release(&context->memory, list);
+    return status;
+}
+
+/* The old vertices come in the order of the old names. */
+mg_status mg__edit_names(mg_context *context, const mg_edit_batch *batch, mg_graph *version) {
+    const mg_graph *g = batch->graph;
+    mg_vertex old = 0;
+    mg_status status = MG_OK;
+    for (mg_vertex i = 0; i < version->n && g->names.count; i++) {
+        const mg_vertex v = version->by_id ? version->by_id[i] : i;
+        char number[24];
+        size_t length;
+        const char *name = v < g->n ? mg__names_at(&g->names, old++, &length) : number;
+        if (v >= g->n && batch->edits->new_names) {
+            name = batch->edits->new_names[v - g->n];
+        } else if (v >= g->n) {
+            snprintf(number, sizeof number, "%llu", (unsigned long long)mg_graph_id(version, v));
+        }
+        MG_TRY(mg__names_append(context, &version->names, name, strlen(name)));
+    }
+out:
     return status;
 }

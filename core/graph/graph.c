@@ -162,6 +162,11 @@ void mg_graph_destroy(mg_graph *graph) {
     }
     assert(!graph->built && !graph->converted);
     mg__csr_release(&memory, &graph->in);
+    if (graph->names_mapped) {
+        mg__release(&memory, graph->names.slots);
+    } else {
+        mg__names_release(&memory, &graph->names);
+    }
     if (graph->release) {
         graph->release(graph);
     } else {

@@ -6,6 +6,7 @@
 #define MG_CORE_GRAPH_GRAPH_H
 
 #include "core/context.h"
+#include "core/graph/vertex_names.h"
 
 #include <pthread.h>
 
@@ -55,6 +56,8 @@ struct mg_graph {
     mg_vertex_order order;  /* NATURAL if and only if by_id is NULL */
     double order_seconds;   /* time for choosing and applying the order */
     mg_vertex default_source;
+    mg_names names;    /* by ascending id, all or none; the lock guards its hash table */
+    bool names_mapped; /* its arrays are parts of `bytes` */
     /* The arrays of `out` and `ids` of a snapshot are parts of its mapped file, which is read on first access. Those of
      * `out` of a version that was made on a device are fetched then, with the counts and the range of the weights. */
     void (*release)(struct mg_graph *graph); /* unmaps the file; NULL: the arrays are blocks of `memory` */
@@ -118,6 +121,15 @@ void mg__graph_find_weights(int threads, mg_graph *g);
 /* May the arrays be used? Those of a snapshot are verified at the first call, like mg_graph_check(), for public
  * functions that have no context. */
 bool mg__graph_sound(const mg_graph *graph);
+
+/* Are the ids in order? A version that was made on a device has its ids in host memory. */
+bool mg__graph_has_sound_ids(const mg_graph *graph);
+
+/* Position of a vertex in the ascending order of ids. */
+mg_vertex mg__id_rank(const mg_graph *graph, mg_vertex v);
+
+/* Replaces the names of a graph by others, which it takes over. */
+void mg__graph_set_names(mg_graph *graph, mg_names *names);
 
 /* Creates a graph with a copy of the fields of `known`. On failure nothing is released. */
 mg_status mg__graph_attach(mg_context *context, const mg_graph *known, mg_graph **graph);

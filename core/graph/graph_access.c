@@ -108,13 +108,12 @@ mg_vertex_order mg_graph_order(const mg_graph *graph, double *seconds) {
     return graph ? graph->order : MG_ORDER_NATURAL;
 }
 
-/* A version that was made on a device has its ids in host memory. */
-static bool has_sound_ids(const mg_graph *graph) {
+bool mg__graph_has_sound_ids(const mg_graph *graph) {
     return !graph->release || mg__graph_sound(graph);
 }
 
 const mg_vertex *mg_graph_by_id(const mg_graph *graph) {
-    return graph && graph->by_id && has_sound_ids(graph) ? graph->by_id : NULL;
+    return graph && graph->by_id && mg__graph_has_sound_ids(graph) ? graph->by_id : NULL;
 }
 
 uint64_t mg_graph_id(const mg_graph *graph, mg_vertex v) {
@@ -140,7 +139,7 @@ static mg_vertex search(const mg_graph *graph, uint64_t id) {
 }
 
 bool mg_graph_find(const mg_graph *graph, uint64_t id, mg_vertex *v) {
-    if (!graph || !v || !has_sound_ids(graph)) {
+    if (!graph || !v || !mg__graph_has_sound_ids(graph)) {
         return false;
     }
     const uint64_t offset = id - graph->id_base;

@@ -28,6 +28,9 @@ mg_status mg__edit_fail_missing(mg_context *context, const mg_edit_batch *batch,
  * of context->memory or NULL. */
 mg_status mg__edit_vertices(mg_context *context, const mg_edit_batch *batch, mg_graph *version);
 
+/* Gives the new version the names of the old one and of the new vertices, if the old one has names. */
+mg_status mg__edit_names(mg_context *context, const mg_edit_batch *batch, mg_graph *version);
+
 /* Makes the new version in host memory. */
 mg_status mg__edit_on_host(mg_context *context, const mg_edit_batch *batch, mg_edit_counts *counts, mg_graph **version);
 

@@ -131,6 +131,11 @@ static mg_status make_reordered(mg_context *context, const mg_graph *from, mg_ve
     if (g->n) {
         g->default_source = new_index[from->default_source];
     }
+    status = mg__names_copy(context, &from->names, &g->names);
+    if (status < 0) {
+        mg_graph_destroy(g);
+        *graph = NULL;
+    }
 out:
     mg__csr_release(&context->memory, &csr);
     mg__release(&context->memory, ids);

@@ -85,6 +85,16 @@ static void list_names(const mg_program *program, char *text, size_t size) {
     }
 }
 
+/* Is the text the name of a vertex? *value: its index. */
+static bool is_vertex_name(mg_context *context, const mg_graph *graph, const char *text, uint64_t *value) {
+    mg_vertex v = MG_NONE;
+    if (!mg_graph_has_names(graph) || mg_graph_find_name(context, graph, text, &v) < 0 || v == MG_NONE) {
+        return false;
+    }
+    *value = v;
+    return true;
+}
+
 /* Replaces an id by the index of the vertex; without a graph the number is the index. */
 static mg_status find_vertex(mg_context *context, const mg_graph *graph, const char *name, const char *text,
                              uint64_t *value) {
@@ -127,6 +137,10 @@ mg_status mg_program_set(mg_context *context, const mg_program *program, const m
         char names[256];
         list_names(program, names, sizeof names);
         return mg__fail(context, MG_ERROR_INVALID, "program %s has no parameter %s%s", program->name, name, names);
+    }
+    if (spec->meaning == MG_VERTEX && is_vertex_name(context, graph, value, &n.natural)) {
+        store(spec, n, params);
+        return MG_OK;
     }
     if (!parse(spec, value, &n)) {
         return mg__fail(context, MG_ERROR_INVALID, "parameter %s: expected %s, found '%s'", name,

@@ -35,6 +35,9 @@ typedef struct mg_graph_edits {
     bool strict;  /**< INVALID if an edge to remove does not exist; false: it is counted as missing */
     mg_vertex new_vertices;  /**< vertices to add, with the indices n, n + 1, ... */
     const uint64_t *new_ids; /**< their ids, in host memory, distinct and new; NULL: those after the greatest id */
+    /** Of a graph with names (mg_graph_name()): the names of the new vertices; NULL: their ids. Else NULL. Names that
+     *  exist already are not found by mg_graph_find_name(). */
+    const char *const *new_names;
     mg_backend_kind backend; /**< AUTO: the GPU if the graph or the edits are on it already, else the CPU */
     mg_edit_counts *counts;  /**< receives what was done; NULL: not wanted */
     double *device_seconds;  /**< receives the seconds that the GPU spent, 0 on the CPU; NULL: not measured */
@@ -43,9 +46,9 @@ typedef struct mg_graph_edits {
 #define MG_GRAPH_EDITS_INIT ((mg_graph_edits){.size = sizeof(mg_graph_edits)})
 
 /** Makes a new version of a graph by a batch of changes; the old version stays as it is. Removals come first: an edge
- *  that is removed and inserted is there as it was inserted. Vertices keep their indices, ids and order; nothing is
- * sorted again. The result is the graph that its edges would make: rows sorted by neighbour, parallel edges by weight,
- * for any number of threads and on either backend. In-edges are merged where the old version has them; other
+ *  that is removed and inserted is there as it was inserted. Vertices keep their indices, ids, names and order; nothing
+ * is sorted again. The result is the graph that its edges would make: rows sorted by neighbour, parallel edges by
+ * weight, for any number of threads and on either backend. In-edges are merged where the old version has them; other
  * representations are made when a run needs them. *result: set on success; the caller frees it with mg_graph_destroy(),
  * in any order with `graph`. With `new_ids` out of order in a graph of natural order, mg_graph_order() of the result is
  * SHUFFLED.

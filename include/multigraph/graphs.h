@@ -66,6 +66,15 @@ typedef struct mg_graph_options {
     uint64_t skip_lines;          /**< mg_graph_read, text formats: leave out so many lines at the beginning */
     uint64_t most_vertices;       /**< mg_graph_read: refuse a file that claims more vertices; 0: more than 2^24 + 64
                                        for each edge */
+    /** mg_graph_read: file with the names of vertices, lines `id name`, or of names only, by ascending id; plain or
+     *  compressed. Vertices that it leaves out are named by their ids. NULL: names are those of the graph file. */
+    const char *names;
+    /** mg_graph_read, edge lists: the columns of source, target and, where there is a third one, weight, separated by
+     *  commas: names in the header row, or numbers from 1 on. INVALID for other formats. NULL: found by the header,
+     * else 1, 2 and 3. */
+    const char *columns;
+    char delimiter; /**< mg_graph_read, edge lists: character between columns; ' ': blanks; 0: found */
+    bool named;     /**< mg_graph_read, edge lists: ids are names even where they are numbers: 007 is not 7 */
 } mg_graph_options;
 /** All defaults. */
 #define MG_GRAPH_OPTIONS_INIT ((mg_graph_options){.size = sizeof(mg_graph_options)})
@@ -182,6 +191,16 @@ MG_API uint64_t mg_graph_id(const mg_graph *graph, mg_vertex v);
 /** Finds the vertex with an id: sets *v to its index and returns true; returns false and keeps *v if there is none, an
  *  argument is NULL or the graph a damaged snapshot. O(log n), for a snapshot after mg_graph_check(). */
 MG_API bool mg_graph_find(const mg_graph *graph, uint64_t id, mg_vertex *v);
+/** Returns whether the vertices have names: those of a file whose ids are names, of mg_graph_options.names, or of a
+ *  snapshot of such a graph. Of NULL: false. */
+MG_API bool mg_graph_has_names(const mg_graph *graph);
+/** Returns the name of vertex v, a string (UTF-8 where the file is) that belongs to the graph; NULL if v >= n, graph is
+ *  NULL, the vertices have no names or the graph is a damaged snapshot. O(1), with another vertex order O(log n). */
+MG_API const char *mg_graph_name(const mg_graph *graph, mg_vertex v);
+/** Finds the vertex with a name: *v = its index, of several that of least id; MG_NONE: there is none. The first call
+ *  makes a hash table in O(n), further ones take O(1). Thread-safe.
+ *  Errors: INVALID (NULL), MEMORY, FORMAT (damaged snapshot). */
+MG_API mg_status mg_graph_find_name(mg_context *context, const mg_graph *graph, const char *name, mg_vertex *v);
 /** Returns the vertex of largest out-degree, of smallest id among equals; MG_NONE in an empty graph, and for NULL. */
 MG_API mg_vertex mg_graph_default_source(const mg_graph *graph);
 

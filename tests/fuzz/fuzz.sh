@@ -26,7 +26,11 @@ write_seeds() {
             "$multigraph" generate $kind --scale 3 $weights -o "$graph.mgb" 2>/dev/null
             case $format in
             any) "$multigraph" convert "$graph.mgb" "$graph.el.zst" ;;
-            mgb) "$multigraph" convert "$graph.mgb" "$graph.ordered" --to mgb --order degree ;;
+            mgb)
+                "$multigraph" convert "$graph.mgb" "$graph.ordered" --to mgb --order degree
+                printf '0 zero\n3 three\n' >"$build/names.txt"
+                "$multigraph" convert "$graph.mgb" "$graph.named" --to mgb --names "$build/names.txt"
+                ;;
             ldbc)
                 "$multigraph" convert "$graph.mgb" "$graph.e"
                 { cat "$graph.properties" && printf '\f' && cat "$graph.v" && printf '\f' && cat "$graph.e"; } >"$graph"

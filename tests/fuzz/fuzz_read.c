@@ -7,6 +7,7 @@
 #include <multigraph/multigraph.h>
 
 #include <stdlib.h>
+#include <string.h>
 
 #define MOST_VERTICES 100000 /* of graphs that are run and walked */
 
@@ -42,6 +43,20 @@ static bool find_ids(const mg_graph *graph) {
         }
     }
     return n && mg_graph_find(graph, mg_graph_id(graph, 0), &v) && v == 0;
+}
+
+/* Every name finds a vertex of this name. */
+static void find_names(mg_context *context, const mg_graph *graph) {
+    const bool named = mg_graph_has_names(graph);
+    for (mg_vertex v = 0; v < mg_graph_vertex_count(graph); v++) {
+        const char *const name = mg_graph_name(graph, v);
+        mg_vertex found = MG_NONE;
+        require(named == (name != NULL));
+        if (name) {
+            require(mg_graph_find_name(context, graph, name, &found) >= 0 && found < mg_graph_vertex_count(graph));
+            require(strcmp(mg_graph_name(graph, found), name) == 0);
+        }
+    }
 }
 
 /* Reads all arrays; false: the graph has none, since it is damaged. */
@@ -85,6 +100,7 @@ static void use(mg_context *context, const mg_graph *graph, bool check_first) {
     require(mg_graph_vertex_count(graph) == 0 || found == sound);
     if (sound) {
         run(context, graph);
+        find_names(context, graph);
     } else {
         mg_result *result = NULL;
         require(*mg_context_error(context) && mg_cc(context, graph, NULL, &result) < 0 && !result);
@@ -100,6 +116,9 @@ void fuzz_read(const char *path, const char *format, uint64_t choice) {
     require(mg_context_create(&context_options, &context) >= 0);
     options.format = format;
     options.weights = (mg_weight_source)take(&choice, 3);
+    options.named = take(&choice, 8) == 0;
+    options.columns = take(&choice, 8) == 0 ? "1,2" : NULL;
+    options.delimiter = take(&choice, 8) == 0 ? ',' : 0;
     if (take(&choice, 2)) { /* else as given: a snapshot is opened in place */
         options.directedness = (mg_directedness)take(&choice, 3);
         options.drop_self_loops = take(&choice, 2);

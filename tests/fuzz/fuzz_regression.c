@@ -79,22 +79,37 @@ static int is_written(const char *name) {
     return 1;
 }
 
-/* Small graphs with and without weights, in natural and another order, in the target's format if it is written. */
+/* A graph whose vertices have names. */
+static int make_named(mg_context *context, const char *path, mg_graph **graph) {
+    FILE *file = fopen(path, "w");
+    if (!file || fputs("ann,bob,3\nbob,\"c, d\",4\n\"c, d\",ann,5\n", file) < 0 || fclose(file) != 0) {
+        return 1;
+    }
+    mg_graph_options options = MG_GRAPH_OPTIONS_INIT;
+    options.format = "edgelist";
+    const int failed = mg_graph_read(context, path, &options, graph) < 0;
+    unlink(path);
+    return failed;
+}
+
+/* Small graphs with and without weights or names, in natural and another order, in the target's format if it is
+ * written. */
 static int run_written(mg_context *context) {
     static const char *const kinds[] = {"path", "kron", "grid", "star"};
     const char *name = strcmp(fuzz_format, "any") == 0 ? "mgb" : fuzz_format;
     char folder[] = "fuzz.XXXXXX", path[64];
     int failed = !mkdtemp(folder);
     snprintf(path, sizeof path, "%s/%s", folder, strcmp(fuzz_format, "any") == 0 ? "x.zst" : "x");
-    for (int i = 0; i < 8 && !failed && is_written(name); i++) {
+    for (int i = 0; i < 10 && !failed && is_written(name); i++) {
         mg_generate_options options = MG_GENERATE_OPTIONS_INIT;
         mg_graph *graph = NULL, *ordered = NULL;
         options.scale = 4;
         options.width = options.height = 3;
         options.weight_max = i < 4 ? 0 : 9;
-        failed = mg_generate(context, kinds[i % 4], &options, &graph) < 0 ||
-                 mg_graph_reorder(context, graph, i % 2 ? MG_ORDER_SHUFFLED : MG_ORDER_NATURAL, 1, &ordered) < 0 ||
-                 mg_graph_write(context, ordered, path, name) < 0 || run_file(path);
+        failed =
+            (i < 8 ? mg_generate(context, kinds[i % 4], &options, &graph) < 0 : make_named(context, path, &graph)) ||
+            mg_graph_reorder(context, graph, i % 2 ? MG_ORDER_SHUFFLED : MG_ORDER_NATURAL, 1, &ordered) < 0 ||
+            mg_graph_write(context, ordered, path, name) < 0 || run_file(path);
         mg_graph_destroy(graph);
         mg_graph_destroy(ordered);
         unlink(path);

@@ -141,16 +141,16 @@ TEST(tables) {
         {"x.csv", "source,target,strength\n1,2,3\n", 0, 2, 1, true, 3, "--weights unit ignores it"},
         {"x.csv", "a,b,c\n1,2,3\n", 0, 2, 1, true, 3, "columns 1 and 2 are read as source and target"},
         {"x.csv", "source,node\n1,2\n", 0, 2, 1, true, 0, "columns 1 and 2 are read as source and target"},
-        {"x.el", "alice bob\nbob carol\n", 0, 3, 2, true, 0, "alice = 0, bob = 1, carol = 2"},
-        {"x.el", "alice bob 0.5\nbob carol 2\n", 0, 3, 2, true, 2.5, "in order of appearance"},
-        {"x.csv", "source,target\n\"Smith, A\",\"Jones, B\"\n\"Jones, B\",C\n", 0, 3, 2, true, 0, "Smith, A = 0"},
+        {"x.el", "alice bob\nbob carol\n", 0, 3, 2, true, 0, NULL},
+        {"x.el", "alice bob 0.5\nbob carol 2\n", 0, 3, 2, true, 2.5, NULL},
+        {"x.csv", "source,target\n\"Smith, A\",\"Jones, B\"\n\"Jones, B\",C\n", 0, 3, 2, true, 0, NULL},
         {"x.edgelist", "1 2 {}\n2 3 {}\n", 0, 3, 2, true, 0, NULL},
         {"x.edgelist", "1 2 {'weight': 0.5, 'color': 'red'}\n2 3 {}\n", 0, 3, 2, true, 1.5, NULL},
-        {"x.edgelist", "a b {\"weight\": 7}\n", 0, 2, 1, true, 7, "a = 0"},
-        {"x.el", "u v\nv w\n", 0, 3, 2, true, 0, "u = 0"},
+        {"x.edgelist", "a b {\"weight\": 7}\n", 0, 2, 1, true, 7, NULL},
+        {"x.el", "u v\nv w\n", 0, 3, 2, true, 0, NULL},
         {"x.csv", "source,target\n5000000000,1\n", 0, 2, 1, true, 0, NULL},
-        {"x.el", "# Undirected graph\na b\nb c\n", 0, 3, 2, false, 0, "a = 0"},
-        {"x.csv", "% bip\na;b\nb;c\n", 0, 3, 2, false, 0, "a = 0"},
+        {"x.el", "# Undirected graph\na b\nb c\n", 0, 3, 2, false, 0, NULL},
+        {"x.csv", "% bip\na;b\nb;c\n", 0, 3, 2, false, 0, NULL},
     };
     CHECK_ALL(cases);
     fail_all(cases, sizeof cases / sizeof *cases);

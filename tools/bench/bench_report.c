@@ -26,7 +26,7 @@ void bench_print(sink *out, const char *format, ...) {
     sink_text(out, line);
 }
 
-#define LINE_WIDTH 100
+#define LINE_WIDTH 80
 
 static void print_wrapped(sink *out, const char *label, const char *text) {
     size_t column = strlen(label);
@@ -44,8 +44,10 @@ void bench_report_heading(bench_report *r, mg_context *context, const cli_option
     const bench_options *o = &options->bench;
     char cpu[MACHINE_NAME_SIZE], gpu[MACHINE_NAME_SIZE];
     const bool with_gpu = r->backends & 1u << MG_BACKEND_CUDA;
-    bench_print(r->table, "multigraph %s on %s%s%s\n", mg_version(), machine_name(context, false, cpu),
-                with_gpu ? "; " : "", with_gpu ? machine_name(context, true, gpu) : "");
+    char machine[2 * MACHINE_NAME_SIZE + 32];
+    snprintf(machine, sizeof machine, "%s on %s%s%s", mg_version(), machine_name(context, false, cpu),
+             with_gpu ? "; " : "", with_gpu ? machine_name(context, true, gpu) : "");
+    print_wrapped(r->table, "multigraph ", machine);
     bench_print(r->table, "%" PRIu64 " trial%s after %" PRIu64 " warm-up%s, sources drawn with seed %" PRIu64 "\n",
                 o->trials, o->trials == 1 ? "" : "s", o->warm_ups, o->warm_ups == 1 ? "" : "s", o->seed);
     print_wrapped(r->table, "timed: ", bench_timed);
@@ -54,8 +56,8 @@ void bench_report_heading(bench_report *r, mg_context *context, const cli_option
                       "segments, blocks, a choice by samples, bfs without pulling and sssp without buckets, as the "
                       "MultiGraph paper has them");
     }
-    bench_print(r->table,
-                "MTEPS: arcs of the graph / median (bc: twice, for each source), on a GPU of the device's times\n");
+    print_wrapped(r->table,
+                  "MTEPS: ", "arcs of the graph / median (bc: twice, for each source), on a GPU of the device's times");
     sink_flush(r->table);
 }
 
@@ -68,8 +70,9 @@ void bench_report_graph(bench_report *r, const session *s, const bench_job *job)
     if (job->threads) {
         bench_print(r->table, ", %d thread%s", job->threads, job->threads == 1 ? "" : "s");
     }
-    bench_print(r->table, "\n  %-16s %-7s %-6s %10s %23s%s %9s %6s  %s\n", "algorithm", "backend", "mode", "median",
-                "quartiles", r->backends & 1u << MG_BACKEND_CUDA ? "     device" : "", "MTEPS", "ratio", "result");
+    const bool with_gpu = r->backends & 1u << MG_BACKEND_CUDA;
+    bench_print(r->table, "\n%-16s %-4s %-6s %8s %17s %7s %5s %s\n", "algorithm", "on", "mode", "median",
+                with_gpu ? "on the device" : "quartiles", "MTEPS", "ratio", "result");
     sink_flush(r->table);
 }
 
@@ -81,32 +84,45 @@ static double paper_mteps(const bench_cell *cell) {
     return seconds > 0 ? 1e-6 * arcs * (a->sources ? (double)cell->source_count : 1) / seconds : 0;
 }
 
+/* The quartiles, with one unit where it is the same. */
+static void quartiles_text(const trial_times *times, char *text, size_t size) {
+    char lower[DURATION_SIZE], upper[DURATION_SIZE];
+    duration_text(times->lower, lower);
+    duration_text(times->upper, upper);
+    char *const unit = strchr(lower, ' '), *const other = strchr(upper, ' ');
+    if (unit && other && strcmp(unit, other) == 0) {
+        *unit = '\0';
+    }
+    snprintf(text, size, "%s .. %s", lower, upper);
+}
+
 static void print_cell(bench_report *r, const bench_cell *cell) {
-    bench_print(r->table, "  %-16s %-7s %-6s ", cell->algorithm->name, bench_backend_name(cell->backend),
+    bench_print(r->table, "%-16s %-4s %-6s ", cell->algorithm->name, bench_backend_name(cell->backend),
                 mg_mode_name(cell->mode));
     if (cell->s.trial_count == 0) {
         bench_print(r->table, "%s: %s\n", bench_outcome_name(cell->outcome), cell->why);
         return;
     }
     const trial_times times = trial_times_of(&cell->s);
-    char median[DURATION_SIZE], lower[DURATION_SIZE], upper[DURATION_SIZE], quartiles[2 * DURATION_SIZE + 8];
+    char median[DURATION_SIZE], spread[2 * DURATION_SIZE + 8];
     if (r->last_algorithm != cell->algorithm) {
         r->first_median = times.median;
         r->last_algorithm = cell->algorithm;
     }
     const double mteps = paper_mteps(cell), device = device_median_of(&cell->s);
-    snprintf(quartiles, sizeof quartiles, "%s .. %s", duration_text(times.lower, lower),
-             duration_text(times.upper, upper));
-    char on_device[DURATION_SIZE + 16] = "";
-    if (r->backends & 1u << MG_BACKEND_CUDA) {
-        char text[DURATION_SIZE];
-        snprintf(on_device, sizeof on_device, " %10s", device > 0 ? duration_text(device, text) : "-");
+    if (!(r->backends & 1u << MG_BACKEND_CUDA)) {
+        quartiles_text(&times, spread, sizeof spread);
+    } else if (device > 0) {
+        duration_text(device, spread);
+    } else {
+        strcpy(spread, "-");
     }
-    bench_print(r->table, "%10s %23s%s %9.*f %6.2f  %s", duration_text(times.median, median), quartiles, on_device,
-                mteps < 100 ? 1 : 0, mteps, r->first_median > 0 ? times.median / r->first_median : 1,
+    bench_print(r->table, "%8s %17s %7.*f %5.2f %s", duration_text(times.median, median), spread, mteps < 100 ? 1 : 0,
+                mteps, r->first_median > 0 ? times.median / r->first_median : 1,
                 cell->outcome == BENCH_WRONG ? "WRONG: " : bench_outcome_name(cell->outcome));
     const bool limited = cell->s.result && cell->s.outcome == MG_NOT_CONVERGED && !cell->options.max_iterations;
-    bench_print(r->table, "%s%s\n", cell->outcome == BENCH_VERIFIED ? "" : cell->why, limited ? ", not converged" : "");
+    bench_print(r->table, "%s\n%s", cell->outcome == BENCH_VERIFIED ? "" : cell->why,
+                limited ? "  stopped at its limit of iterations before it converged\n" : "");
 }
 
 static void add_sources(json_builder *b, const bench_cell *cell) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/cli/guide.h"
+#include "tools/cli/aliases.h"
 #include "tools/cli/help.h"
 #include "tools/cli/message.h"
 #include "tools/cli/suggest.h"
@@ -8,15 +9,15 @@
 #include <string.h>
 
 static int print_help(int argc, char **argv) {
-    if (argc < 2) {
-        return help_print(NULL);
+    if (argc < 2 || strcmp(argv[1], "all") == 0) {
+        return help_print(NULL, argc >= 2);
     }
-    const verb *v = verb_find(argv[1]);
-    return v ? help_print(v) : unknown_verb(argv[1]);
+    const verb *v = verb_find(alias_of(argv[1]));
+    return v ? help_print(v, false) : unknown_verb(argv[1]);
 }
 
 const guide guide_table[] = {
-    {"help", "VERB", "the help of one verb: `multigraph help bfs`", print_help},
+    {"help", "VERB", "the help of one verb, `multigraph help bfs`, or of `all`", print_help},
     {"manual", "VERB", "a manual page: `multigraph manual bfs | man -l -`", print_manual},
     {"completions", "bash|zsh|fish", "for a shell: `. <(multigraph completions bash)`", print_completions},
 };

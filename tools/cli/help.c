@@ -76,7 +76,7 @@ static void print_options(unsigned verbs) {
 const char help_exit_text[] = "\nExit status: 0 success, 1 failure, 2 wrong command line or input,\n"
                               "3 verification failed, 4 bench --against: slower, 130 interrupted.\n";
 
-static void print_command_help(void) {
+static void print_verbs(void) {
     puts("Usage: multigraph VERB [GRAPH|KIND] [OPTION]...\n"
          "Graph algorithms on edge lists, Matrix Market and other files, plain or\ncompressed, or in an "
          "archive.\n\nVerbs:");
@@ -87,11 +87,29 @@ static void print_command_help(void) {
     for (size_t i = 0; i < guide_count; i++) {
         printf("  %-13s%s\n", guide_table[i].name, guide_table[i].summary);
     }
+}
+
+static void print_everything(void) {
+    print_verbs();
     puts("\nExamples:");
     for (size_t i = 0; i < verb_count; i++) {
         printf("  multigraph %s\n", verb_table[i].example);
     }
     print_options(VERB_ALL);
+}
+
+void help_print_short(void) {
+    size_t column = 0;
+    fputs("Usage: multigraph VERB [GRAPH|KIND] [OPTION]...\n\nVerbs:\n", stderr);
+    for (size_t i = 0; i < verb_count; i++) {
+        const size_t length = strlen(verb_table[i].name) + 1;
+        const bool wraps = column + length > LINE_WIDTH - 2;
+        fprintf(stderr, "%s%s", column == 0 ? "  " : wraps ? "\n  " : " ", verb_table[i].name);
+        column = wraps ? length : column + length;
+    }
+    fprintf(stderr,
+            "\n\nExample: multigraph %s\n`multigraph --help` describes the verbs, `multigraph help VERB` one.\n",
+            verb_table[0].example);
 }
 
 static void print_verb_help(const verb *v) {
@@ -110,13 +128,15 @@ static void print_verb_help(const verb *v) {
     print_options(v->bit);
 }
 
-int help_print(const verb *v) {
+int help_print(const verb *v, bool all) {
     if (v) {
         print_verb_help(v);
+    } else if (all) {
+        print_everything();
     } else {
-        print_command_help();
+        print_verbs();
     }
-    fputs(help_exit_text, stdout);
+    fputs(v || all ? help_exit_text : "", stdout);
     if (fflush(stdout) != 0) {
         message("cannot write standard output");
         return STATUS_FAILURE;

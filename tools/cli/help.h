@@ -7,8 +7,10 @@
 
 #include "tools/verbs/verb.h"
 
-/* The help of one verb; NULL: of the whole command. Returns the exit status. */
-int help_print(const verb *v);
+/* The help of one verb; NULL: of the whole command, with all options and examples if `all`. Returns the exit status. */
+int help_print(const verb *v, bool all);
+/* Prints the verbs on standard error, for a command line without one. */
+void help_print_short(void);
 int version_print(void);
 
 /* Prints the exit statuses and their meaning, one per line. */

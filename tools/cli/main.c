@@ -2,6 +2,7 @@
  *
  * main.c: the `multigraph` command. Finds the verb and runs it.
  */
+#include "tools/cli/aliases.h"
 #include "tools/cli/guide.h"
 #include "tools/cli/help.h"
 #include "tools/cli/message.h"
@@ -19,21 +20,21 @@ static bool is_any(const char *word, const char *a, const char *b) {
 
 int main(int argc, char **argv) {
     if (argc < 2) {
-        message("a verb is missing");
-        fputs("Try 'multigraph --help'.\n", stderr);
+        help_print_short();
         return STATUS_USAGE;
     }
     if (is_any(argv[1], "--help", "-h")) {
-        return help_print(NULL);
+        return help_print(NULL, false);
     }
-    if (is_any(argv[1], "--version", "-V")) {
+    if (is_any(argv[1], "--version", "-V") || strcmp(argv[1], "version") == 0) {
         return version_print();
     }
-    const guide *g = guide_find(argv[1]);
+    const char *const word = alias_of(argv[1]);
+    const guide *g = guide_find(word);
     if (g) {
         return g->print(argc - 1, argv + 1);
     }
-    const verb *v = verb_find(argv[1]);
+    const verb *v = verb_find(word);
     if (!v) {
         return unknown_verb(argv[1]);
     }
@@ -46,7 +47,7 @@ int main(int argc, char **argv) {
         return status;
     }
     if (options.help) {
-        return help_print(v);
+        return help_print(v, false);
     }
     if (options.version) {
         return version_print();

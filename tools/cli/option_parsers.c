@@ -139,12 +139,31 @@ bool parse_real(const option_spec *spec, const char *text, cli_options *options,
     return false;
 }
 
+/* The position of the choice with this word, or -1. */
+static int find_choice(const choice *choices, const char *word, size_t length) {
+    for (int i = 0; choices[i].word; i++) {
+        if (strlen(choices[i].word) == length && strncmp(choices[i].word, word, length) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
 bool parse_source(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size) {
     options->source_given = true;
-    if (parse_u64(text, field_of(spec, options))) {
+    return parse_text(spec, text, options, why, size);
+}
+
+bool parse_delimiter(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size) {
+    static const choice words[] = {{"tab", '\t'},  {"\\t", '\t'},      {"space", ' '},
+                                   {"comma", ','}, {"semicolon", ';'}, {NULL, 0}};
+    int *const character = field_of(spec, options);
+    const int found = find_choice(words, text, strlen(text));
+    *character = found >= 0 ? words[found].value : (unsigned char)*text;
+    if (found >= 0 || (text[0] && !text[1] && *text > 0 && !strchr("\"\n\r0123456789", *text))) {
         return true;
     }
-    snprintf(why, size, "expected the id of a vertex, found '%s'", text);
+    snprintf(why, size, "expected one character, tab or space, found '%s'", text);
     return false;
 }
 
@@ -171,7 +190,7 @@ bool is_id_list(const char *text) {
 
 bool parse_sources(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size) {
     options->sources = text;
-    if (strcmp(text, "all") == 0 || (is_id_list(text) && strcmp(text, "0") != 0)) {
+    if (*text && strcmp(text, "0") != 0 && *text != ',') {
         return true;
     }
     snprintf(why, size, "expected %s, found '%s'", spec->argument, text);
@@ -229,16 +248,6 @@ bool parse_weights(const option_spec *spec, const char *text, cli_options *optio
     options->weight_seed_given = seed != NULL;
     options->weight_max = (int32_t)most;
     return true;
-}
-
-/* The position of the choice with this word, or -1. */
-static int find_choice(const choice *choices, const char *word, size_t length) {
-    for (int i = 0; choices[i].word; i++) {
-        if (strlen(choices[i].word) == length && strncmp(choices[i].word, word, length) == 0) {
-            return i;
-        }
-    }
-    return -1;
 }
 
 bool parse_choices(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size) {

@@ -12,8 +12,21 @@
 #define CODE_OWN 256
 #define CODE_FOREIGN 1024
 
+#define WORDS_WIDTH 78
+
 static void hint(const verb *v) {
     fprintf(stderr, "Try 'multigraph %s --help'.\n", v->name);
+}
+
+void words_print(const verb *v) {
+    size_t column = 0;
+    for (size_t i = 0; v->takes->word && v->takes->word(i); i++) {
+        const char *const word = v->takes->word(i);
+        const bool wraps = column + strlen(word) + 2 > WORDS_WIDTH;
+        column = column == 0 || wraps ? (size_t)fprintf(stderr, column ? ",\n    %s" : "Known are: %s", word)
+                                      : column + (size_t)fprintf(stderr, ", %s", word);
+    }
+    fputs(column ? "\n" : "", stderr);
 }
 
 static const option_spec *spec_of(const verb *v, const char *name) {
@@ -64,7 +77,7 @@ static void complain_unknown(const verb *v, const char *given) {
             suggestion_consider(&near, word, option_table[i].name);
         }
     }
-    if (near.word) {
+    if (near.word && (!verbs[0] || near.distance <= 1)) {
         message("%s has no option %s; did you mean --%s?", v->name, name, near.word);
     } else if (verbs[0] && name[1] == '-') {
         message("%s has no option %s (it belongs to %s)", v->name, name, verbs);
@@ -148,6 +161,7 @@ static int take_operand(const verb *v, int argc, char **argv, cli_options *optio
     }
     if (count == 0) {
         message("%s needs a %s", v->name, v->takes->noun);
+        words_print(v);
         hint(v);
         return STATUS_USAGE;
     }

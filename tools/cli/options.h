@@ -9,7 +9,17 @@
 
 typedef struct verb verb;
 
-typedef enum output_format { OUTPUT_TSV, OUTPUT_CSV, OUTPUT_JSON, OUTPUT_NPY, OUTPUT_GRAPHALYTICS } output_format;
+typedef enum output_format {
+    OUTPUT_TSV,
+    OUTPUT_CSV,
+    OUTPUT_JSON,
+    OUTPUT_NPY,
+    OUTPUT_GRAPHALYTICS,
+    OUTPUT_GRAPHML,
+    OUTPUT_GEXF,
+    OUTPUT_DOT,
+    OUTPUT_FORMATS
+} output_format;
 
 #define SETTINGS_MAX 32
 
@@ -64,13 +74,16 @@ typedef struct cli_options {
     bool drop_self_loops, merge_multi_edges;
     int order; /* mg_vertex_order */
     uint64_t skip_lines, most_vertices;
+    const char *names, *columns; /* a file; columns of source, target and weight; NULL: none */
+    int delimiter;               /* a character; 0: found */
+    bool named;                  /* ids are names */
     bool diameter; /* info */
     /* the graph to generate */
     mg_generate_options generate;
     const char *to; /* format to write a graph in */
     /* the algorithm */
     bool source_given;
-    uint64_t source;     /* an id */
+    const char *source;  /* a name or an id */
     const char *sources; /* "all" (bc), a count, ids or (bfs) a file; syntax checked for bc */
     uint64_t lanes;      /* 0: chosen by the library */
     double delta, damping, tolerance;
@@ -144,6 +157,9 @@ extern const size_t option_count;
 int options_parse(const verb *v, int argc, char **argv, cli_options *options);
 
 /* Parsers for the table. */
+/* Prints on standard error the words that the first operand of a verb may be, if it is no file. */
+void words_print(const verb *v);
+
 bool parse_flag(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 bool parse_constant(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 bool parse_text(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
@@ -153,6 +169,7 @@ bool parse_count32(const option_spec *spec, const char *text, cli_options *optio
 bool parse_real(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 /* True for ids separated by commas. The last item may be empty: `17,` is one id, `17` is a count. */
 bool is_id_list(const char *text);
+bool parse_delimiter(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 bool parse_source(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 bool parse_sources(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 bool parse_weights(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);

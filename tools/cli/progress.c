@@ -11,12 +11,19 @@
 #define BAR_WIDTH 24
 /* Shorter stages show no bar, to avoid flicker. */
 #define SHOW_AFTER 0.3
+/* Seconds after which users want to know of a shorter way. */
+#define LONG 3600
 
 static bool enabled;
+static const char *long_remark;
 static volatile sig_atomic_t drawn; /* read by a signal handler */
 
 void progress_set_up(progress_when when) {
     enabled = when == PROGRESS_ALWAYS || (when == PROGRESS_AUTO && isatty(STDERR_FILENO));
+}
+
+void progress_remark(const char *remark) {
+    long_remark = remark;
 }
 
 const char *duration_text(double seconds, char text[DURATION_SIZE]) {
@@ -61,6 +68,9 @@ static void draw(const mg_progress *progress) {
         if (progress->remaining >= 0 && length < sizeof line) {
             length += (size_t)snprintf(line + length, sizeof line - length, ", %s left",
                                        duration_text(progress->remaining, duration));
+        }
+        if (progress->remaining > LONG && long_remark && length < sizeof line) {
+            length += (size_t)snprintf(line + length, sizeof line - length, "; %s", long_remark);
         }
     }
     int width = terminal_width() - 1;

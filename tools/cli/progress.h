@@ -15,6 +15,9 @@ void progress_set_up(progress_when when);
 /* The library's progress callback; returns false (cancels the run) after an interruption. */
 bool progress_report(void *data, const mg_progress *progress);
 
+/* A remark that follows the time left, where that is more than an hour; NULL: none. A string constant. */
+void progress_remark(const char *remark);
+
 /* Is a bar shown? May be called by signal handlers. */
 bool progress_is_drawn(void);
 /* Erases the bar, if one is shown. */

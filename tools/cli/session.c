@@ -1,14 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/cli/message.h"
 #include "tools/cli/progress.h"
+#include "tools/cli/suggest.h"
+#include "tools/output/number.h"
 #include "tools/verbs/algorithm.h"
 #include "tools/verbs/session_edits.h"
 
 #include <inttypes.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+#define CROWDED 4           /* threads for each processor that are worth a warning */
+#define NAMES_TRIED 1000000 /* names that a suggestion considers */
 
 double clock_seconds(void) {
     struct timespec now;
@@ -28,6 +34,19 @@ const char *graph_name(const cli_options *options) {
     return strcmp(options->operand, "-") == 0 ? "standard input" : options->operand;
 }
 
+/* Threads that wait for processors take turns, at every step of every iteration. */
+static void warn_of_threads(const cli_options *options) {
+    cpu_set_t set;
+    if (options->verbosity < 0 || sched_getaffinity(0, sizeof set, &set) != 0) {
+        return;
+    }
+    const unsigned long most = (unsigned long)CPU_COUNT(&set);
+    if (options->threads > CROWDED * most) {
+        message("warning: --threads %" PRIu64 ": this process may use %lu processor%s; more threads are slower",
+                options->threads, most, most == 1 ? "" : "s");
+    }
+}
+
 static int create_context(session *s) {
     mg_context_options o = MG_CONTEXT_OPTIONS_INIT;
     o.threads = (int)s->options->threads;
@@ -36,6 +55,7 @@ static int create_context(session *s) {
     o.log = s->options->verbosity < 0 ? NULL : log_line;
     o.log_data = s;
     o.progress = progress_report;
+    warn_of_threads(s->options);
     mg_status status = mg_context_create(&o, &s->context);
     if (status < 0) {
         message("%s", mg_status_text(status));
@@ -59,6 +79,10 @@ int session_read(session *s) {
     o.order_seed = options->seed;
     o.skip_lines = options->skip_lines;
     o.most_vertices = options->most_vertices;
+    o.names = options->names;
+    o.columns = options->columns;
+    o.delimiter = (char)options->delimiter;
+    o.named = options->named;
     double start = clock_seconds();
     mg_status status = mg_graph_read(s->context, path, &o, &s->graph);
     if (status < 0) {
@@ -110,10 +134,42 @@ const mg_column *session_column(const session *s) {
     return name ? mg_result_column(s->result, name) : mg_result_column_at(s->result, 0);
 }
 
-bool session_vertex(const session *s, const char *option, uint64_t id, mg_vertex *v) {
-    if (mg_graph_find(s->graph, id, v)) {
+bool session_find(const session *s, const char *text, mg_vertex *v) {
+    uint64_t id;
+    mg_vertex found = MG_NONE;
+    if (mg_graph_find_name(s->context, s->graph, text, &found) == MG_OK && found != MG_NONE) {
+        *v = found;
         return true;
     }
-    message("%s: %s has no vertex %" PRIu64, option, graph_name(s->options), id);
-    return false;
+    return parse_u64(text, &id) && mg_graph_find(s->graph, id, v);
+}
+
+/* The name that is nearest to a text that is none. */
+static suggestion nearest_name(const session *s, const char *text) {
+    suggestion near = SUGGESTION_NONE;
+    for (mg_vertex v = 0; v < mg_graph_vertex_count(s->graph) && v < NAMES_TRIED; v++) {
+        suggestion_consider(&near, text, mg_graph_name(s->graph, v));
+    }
+    return near;
+}
+
+void session_no_vertex(const session *s, const char *where, const char *text) {
+    uint64_t id;
+    const bool named = mg_graph_has_names(s->graph);
+    const suggestion near = named ? nearest_name(s, text) : SUGGESTION_NONE;
+    if (!named && !parse_u64(text, &id)) {
+        message("%s: expected the id of a vertex, found '%s'", where, text);
+    } else if (near.word) {
+        message("%s: %s has no vertex '%s'; did you mean '%s'?", where, graph_name(s->options), text, near.word);
+    } else {
+        message(named ? "%s: %s has no vertex '%s'" : "%s: %s has no vertex %s", where, graph_name(s->options), text);
+    }
+}
+
+bool session_vertex(const session *s, const char *option, const char *text, mg_vertex *v) {
+    const bool found = session_find(s, text, v);
+    if (!found) {
+        session_no_vertex(s, option, text);
+    }
+    return found;
 }

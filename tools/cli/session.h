@@ -64,8 +64,12 @@ const char *session_primitive(const session *s);
 /* The result column that is written. */
 const mg_column *session_column(const session *s);
 
-/* The vertex with this id, given by `option`; false: prints that the graph has no such id. */
-bool session_vertex(const session *s, const char *option, uint64_t id, mg_vertex *v);
+/* The vertex with this name, or else with this id; false: there is none. */
+bool session_find(const session *s, const char *text, mg_vertex *v);
+/* Prints that the graph has no such vertex; where: an option, or a file and a line. */
+void session_no_vertex(const session *s, const char *where, const char *text);
+/* Both for the argument of an option. */
+bool session_vertex(const session *s, const char *option, const char *text, mg_vertex *v);
 
 /* The graph's path for messages: "-" is shown as standard input. */
 const char *graph_name(const cli_options *options);

@@ -60,7 +60,13 @@ static void add_sources(json_builder *b, const session *s) {
     const mg_vertex *sources = mg_result_sources(s->result, &run);
     const size_t count = one ? 1 : some ? run : 0;
     for (size_t i = 0; i < count; i++) {
-        json_u64(&list, NULL, mg_graph_id(s->graph, one ? s->source : sources[i]));
+        const mg_vertex v = one ? s->source : sources[i];
+        const char *const name = mg_graph_name(s->graph, v);
+        if (name) {
+            json_text(&list, NULL, name);
+        } else {
+            json_u64(&list, NULL, mg_graph_id(s->graph, v));
+        }
     }
     json_nest(b, "srcs", list);
 }

@@ -31,6 +31,9 @@ static size_t put_real(char *out, double value, bool single, const output_words 
     if (words->exponent) {
         return (size_t)snprintf(out, OUTPUT_CELL_SIZE, "%.15e", value);
     }
+    if (words->digits) {
+        return (size_t)snprintf(out, OUTPUT_CELL_SIZE, "%.*g", words->digits, value);
+    }
     return single ? format_float(out, (float)value) : format_double(out, value);
 }
 
@@ -41,8 +44,7 @@ size_t output_cell(char *out, const output_table *table, uint64_t at, const outp
     case MG_UINT32: {
         uint32_t value = ((const uint32_t *)data)[at];
         if (column->meaning == MG_VERTEX) {
-            return value == MG_NONE ? put_word(out, words->no_vertex)
-                                    : format_u64(out, mg_graph_id(table->graph, value));
+            return put_word(out, words->no_vertex); /* the others are written by put_vertex() */
         }
         return put_unsigned(out, value, UINT32_MAX, column->meaning, words);
     }
@@ -67,7 +69,12 @@ void output_cells(sink *s, const output_table *table, mg_vertex v, const char *b
         if (k) {
             sink_text(s, between);
         }
-        sink_advance(s, output_cell(sink_room(s, OUTPUT_CELL_SIZE), table, (uint64_t)v * width + k, words));
+        const uint64_t at = (uint64_t)v * width + k;
+        if (table->column->meaning == MG_VERTEX && ((const mg_vertex *)table->column->data)[at] != MG_NONE) {
+            put_vertex(s, table->graph, ((const mg_vertex *)table->column->data)[at], words->names);
+        } else {
+            sink_advance(s, output_cell(sink_room(s, OUTPUT_CELL_SIZE), table, at, words));
+        }
     }
 }
 
@@ -79,5 +86,9 @@ void output_write(sink *s, const output_table *table, output_format format) {
         [OUTPUT_NPY] = output_npy,
         [OUTPUT_GRAPHALYTICS] = output_graphalytics,
     };
-    writers[format](s, table);
+    if (format >= OUTPUT_GRAPHML) {
+        output_graph(s, table, format);
+    } else {
+        writers[format](s, table);
+    }
 }

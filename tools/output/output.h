@@ -6,7 +6,7 @@
 #define MG_TOOLS_OUTPUT_OUTPUT_H
 
 #include "tools/cli/options.h"
-#include "tools/output/sink.h"
+#include "tools/output/vertex_name.h"
 
 typedef struct output_table {
     const mg_graph *graph;
@@ -21,6 +21,8 @@ typedef struct output_words {
     const char *unreached, *infinity, *no_vertex;
     const char *negative_infinity, *not_a_number;
     bool exponent; /* reals as %.15e instead of the fewest digits */
+    name_style names;
+    int digits; /* of reals for people to read; 0: as many as are exact */
 } output_words;
 
 /* The vertex of a row. */
@@ -41,6 +43,8 @@ void output_csv(sink *s, const output_table *table);
 void output_json(sink *s, const output_table *table);
 void output_npy(sink *s, const output_table *table);
 void output_graphalytics(sink *s, const output_table *table);
+/* The graph with the column as attribute of its vertices, in one of the last three formats. */
+void output_graph(sink *s, const output_table *table, output_format format);
 /* Preview for a terminal: a heading and, of a long table, only the first and last rows. */
 void output_preview(sink *s, const output_table *table);
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/output/output_files.h"
 #include "tools/cli/message.h"
+#include "tools/output/packing.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,14 +16,15 @@
 /* Formats and their suffixes. */
 static const struct {
     const char *name, *suffixes;
-} formats[] = {{"tsv", "tsv txt tab"},  {"csv", "csv txt"},   {"json", "json"},          {"npy", "npy"},
-               {"graphalytics", "txt"}, {"table", "txt log"}, {"picture", "svg png gp"}, {"page", "html htm"}};
+} formats[] = {{"tsv", "tsv txt tab"},  {"csv", "csv txt"},        {"json", "json"},    {"npy", "npy"},
+               {"graphalytics", "txt"}, {"graphml", "graphml"},    {"gexf", "gexf"},    {"dot", "dot gv"},
+               {"table", "txt log"},    {"picture", "svg png gp"}, {"page", "html htm"}};
 #define FORMATS (sizeof formats / sizeof *formats)
 
 /* Suffixes of formats that are not written for results, and of compressions, none of which is applied to them. */
 static const char foreign[] =
     "gz zst xz bz2 lz4 lzma br z zip zstd tar tgz 7z rar npz parquet feather arrow orc avro xlsx "
-    "xls ods mat h5 hdf5 pkl pickle xml yaml yml md tex mtx el wel mgb graphml gml net sg "
+    "xls ods mat h5 hdf5 pkl pickle xml yaml yml md tex mtx el wel mgb gml net sg "
     "wsg gr db sqlite pdf jpg jpeg gif";
 
 static bool in_words(const char *words, const char *suffix) {
@@ -36,10 +39,19 @@ static bool in_words(const char *words, const char *suffix) {
     return false;
 }
 
-/* The suffix of the name, NULL if it has none: parts without a letter (rank-0.85) are none. */
-static const char *suffix_of(const char *path) {
-    const char *const slash = strrchr(path, '/'), *const dot = strrchr(slash ? slash : path, '.');
-    return dot && strpbrk(dot, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") ? dot + 1 : NULL;
+/* The suffix of the name in `text`, without that of a compression if it is `packed`; "" if it has none: parts without a
+ * letter (rank-0.85) are none. */
+#define SUFFIX_SIZE 32
+static void find_suffix(const char *path, bool packed, char text[SUFFIX_SIZE]) {
+    const char *const slash = strrchr(path, '/'), *const name = slash ? slash + 1 : path;
+    char copy[PATH_ROOM];
+    snprintf(copy, sizeof copy, "%s", name);
+    if (packed && packing_has_suffix(copy)) {
+        *strrchr(copy, '.') = '\0';
+    }
+    const char *const dot = strrchr(copy, '.');
+    const bool is_suffix = dot && strpbrk(dot, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+    snprintf(text, SUFFIX_SIZE, "%s", is_suffix ? dot + 1 : "");
 }
 
 static const char *suffixes_of(const char *format) {
@@ -63,15 +75,22 @@ static const char *promised(const char *suffix) {
 /* False after printing that the suffix is not one of the format. */
 static bool suffix_fits(const output_file *f) {
     struct stat info;
-    const char *const suffix = f->path ? suffix_of(f->path) : NULL;
-    if (!suffix || in_words(suffixes_of(f->format), suffix) || (stat(f->path, &info) == 0 && !S_ISREG(info.st_mode))) {
+    char suffix[SUFFIX_SIZE];
+    if (!f->path) {
+        return true;
+    }
+    find_suffix(f->path, f->packed, suffix);
+    if (!*suffix || in_words(suffixes_of(f->format), suffix) || (stat(f->path, &info) == 0 && !S_ISREG(info.st_mode))) {
         return true;
     }
     const char *const other = promised(suffix);
     if (f->chosen && !other && !in_words(foreign, suffix)) {
         return true;
     }
-    if (f->formats) {
+    if (f->formats && !f->chosen) {
+        message("%s %s: the suffix .%s is none of %s, which --output-format names", f->option, f->path, suffix,
+                f->formats);
+    } else if (f->formats) {
         message("%s %s: the output is %s, which has no suffix .%s; name its format by --output-format: %s", f->option,
                 f->path, f->format, suffix, f->formats);
     } else {
@@ -105,11 +124,25 @@ static bool same_place(const place *a, const place *b) {
     return a->exists == b->exists && strcmp(a->path, b->path) == 0;
 }
 
-/* Two outputs into one device, such as a terminal or /dev/null, are allowed. */
+static bool is_terminal(const char *path) {
+    const bool standard = strcmp(path, "-") == 0;
+    const int file = standard ? STDOUT_FILENO : open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+    const bool is = file >= 0 && isatty(file);
+    if (file >= 0 && !standard) {
+        close(file);
+    }
+    return is;
+}
+
+/* Two outputs into one device, such as /dev/null, are allowed, but not two on a terminal. */
 static bool outputs_differ(const output_file *a, const output_file *b) {
     place first, second;
     find_place(&first, a->path, STDOUT_FILENO);
     find_place(&second, b->path, STDOUT_FILENO);
+    if (is_terminal(a->path) && is_terminal(b->path)) {
+        message("%s and %s both go to the terminal", a->option, b->option);
+        return false;
+    }
     if (!same_place(&first, &second) || (first.exists && S_ISCHR(first.info.st_mode))) {
         return true;
     }
@@ -175,19 +208,39 @@ int output_files_check(const output_file *files, size_t count, const char *const
     return good ? STATUS_SUCCESS : STATUS_USAGE;
 }
 
+static const char *const result_formats[] = {[OUTPUT_TSV] = "tsv",
+                                             [OUTPUT_CSV] = "csv",
+                                             [OUTPUT_JSON] = "json",
+                                             [OUTPUT_NPY] = "npy",
+                                             [OUTPUT_GRAPHALYTICS] = "graphalytics",
+                                             [OUTPUT_GRAPHML] = "graphml",
+                                             [OUTPUT_GEXF] = "gexf",
+                                             [OUTPUT_DOT] = "dot"};
+
+output_format output_format_of(const cli_options *options, const char *path) {
+    char suffix[SUFFIX_SIZE];
+    find_suffix(path ? path : "", true, suffix);
+    const char *const format = promised(suffix);
+    for (int i = 0; i < OUTPUT_FORMATS && format && !options->output_format_given; i++) {
+        if (strcmp(result_formats[i], format) == 0) {
+            return (output_format)i;
+        }
+    }
+    return (output_format)options->output_format;
+}
+
 output_file output_file_of(const cli_options *options, const char *option, const char *path) {
-    static const char *const names[] = {[OUTPUT_TSV] = "tsv",
-                                        [OUTPUT_CSV] = "csv",
-                                        [OUTPUT_JSON] = "json",
-                                        [OUTPUT_NPY] = "npy",
-                                        [OUTPUT_GRAPHALYTICS] = "graphalytics"};
-    return (output_file){option, path, names[options->output_format], "tsv, csv, json, npy or graphalytics",
-                         options->output_format_given};
+    return (output_file){option,
+                         path,
+                         result_formats[output_format_of(options, path)],
+                         "tsv, csv, json, npy, graphalytics, graphml, gexf or dot",
+                         options->output_format_given,
+                         true};
 }
 
 int output_files_check_report(const cli_options *options) {
-    const output_file files[] = {{"-o", options->output ? options->output : "-", "table", NULL, false},
-                                 {"--metrics", options->metrics, "json", NULL, false}};
+    const output_file files[] = {{"-o", options->output ? options->output : "-", "table", NULL, false, false},
+                                 {"--metrics", options->metrics, "json", NULL, false, false}};
     const char *const against[] = {options->bench.against};
     const int status = output_files_check(files, 2, against, 1);
     return status == STATUS_SUCCESS

@@ -14,13 +14,17 @@ typedef struct output_file {
     const char *format;  /* "tsv", "json", ..., "table" (text for people) or "picture" */
     const char *formats; /* the formats of --output-format, for messages; NULL: there is only one */
     bool chosen;         /* the user named the format: a suffix of no format is allowed, too */
+    bool packed;         /* .gz or .zst may follow the suffix */
 } output_file;
 
 /* Returns an exit status; prints an error. inputs: may be NULL or "-"; of an LDBC graph all its files count. */
 int output_files_check(const output_file *files, size_t count, const char *const *inputs, size_t input_count);
 
-/* A file with results in --output-format. path: NULL: not given. */
+/* A file with results in the format of output_format_of(). path: NULL: not given. */
 output_file output_file_of(const cli_options *options, const char *option, const char *path);
+
+/* The format of a file with results: that of --output-format, else by its suffix, else tsv. */
+output_format output_format_of(const cli_options *options, const char *path);
 
 /* Checks -o as a text table and --metrics, against the operands of bench and compare, and --against. */
 int output_files_check_report(const cli_options *options);

@@ -12,14 +12,30 @@
 #define PREVIEW_ALL 24  /* tables of at most this many rows are shown completely, */
 #define PREVIEW_FIRST 8 /* of longer ones this many first rows */
 #define PREVIEW_LAST 4  /* and this many last rows */
+#define PREVIEW_ID 12   /* width of the first column */
 
 static const output_words plain_words = {
     .unreached = "inf", .infinity = "inf", .no_vertex = "-", .negative_infinity = "-inf", .not_a_number = "nan"};
 
+/* Exact digits are in files and pipes. */
+static const output_words preview_words = {.unreached = "inf",
+                                           .infinity = "inf",
+                                           .no_vertex = "-",
+                                           .negative_infinity = "-inf",
+                                           .not_a_number = "nan",
+                                           .digits = 6};
+
+static const output_words csv_words = {.unreached = "inf",
+                                       .infinity = "inf",
+                                       .no_vertex = "-",
+                                       .negative_infinity = "-inf",
+                                       .not_a_number = "nan",
+                                       .names = NAME_CSV};
+
 static void write_rows(sink *s, const output_table *table, const char *separator, const output_words *words) {
     for (uint64_t row = 0; row < table->rows; row++) {
         const mg_vertex v = output_vertex(table, row);
-        sink_advance(s, format_u64(sink_room(s, NUMBER_SIZE), mg_graph_id(table->graph, v)));
+        put_vertex(s, table->graph, v, words->names);
         sink_text(s, separator);
         output_cells(s, table, v, separator, words);
         sink_text(s, "\n");
@@ -31,18 +47,17 @@ void output_tsv(sink *s, const output_table *table) {
 }
 
 void output_csv(sink *s, const output_table *table) {
-    char number[NUMBER_SIZE];
     sink_text(s, "id");
     for (uint32_t k = 0; k < table->column->width; k++) {
         sink_text(s, ",");
         sink_text(s, table->column->name);
         if (table->column->width > 1 && table->sources) {
             sink_text(s, "_");
-            sink_write(s, number, format_u64(number, mg_graph_id(table->graph, table->sources[k])));
+            put_vertex(s, table->graph, table->sources[k], NAME_CSV);
         }
     }
     sink_text(s, "\n");
-    write_rows(s, table, ",", &plain_words);
+    write_rows(s, table, ",", &csv_words);
 }
 
 /* LDBC Graphalytics: hops and labels are 64-bit integers, distances and ranks reals. */
@@ -53,6 +68,7 @@ void output_graphalytics(sink *s, const output_table *table) {
                                 .no_vertex = "-1",
                                 .negative_infinity = "-Infinity",
                                 .not_a_number = "NaN",
+                                .names = NAME_ID,
                                 .exponent = table->column->meaning == MG_NUMBER};
     write_rows(s, table, " ", &words);
 }
@@ -60,17 +76,17 @@ void output_graphalytics(sink *s, const output_table *table) {
 static void preview_rows(sink *s, const output_table *table, uint64_t first, uint64_t end) {
     for (uint64_t row = first; row < end; row++) {
         const mg_vertex v = output_vertex(table, row);
-        char id[48];
-        snprintf(id, sizeof id, "%-12" PRIu64 " ", mg_graph_id(table->graph, v));
-        sink_text(s, id);
-        output_cells(s, table, v, " ", &plain_words);
+        char id[VERTEX_TEXT_SIZE], padded[VERTEX_TEXT_SIZE + PREVIEW_ID + 1];
+        snprintf(padded, sizeof padded, "%-*s ", PREVIEW_ID, vertex_text(table->graph, v, id));
+        sink_text(s, padded);
+        output_cells(s, table, v, " ", &preview_words);
         sink_text(s, "\n");
     }
 }
 
 void output_preview(sink *s, const output_table *table) {
     char line[128];
-    snprintf(line, sizeof line, "%-12s %s\n", "id", table->column->name);
+    snprintf(line, sizeof line, "%-*s %s\n", PREVIEW_ID, "id", table->column->name);
     sink_text(s, line);
     if (table->order || table->rows <= PREVIEW_ALL) {
         preview_rows(s, table, 0, table->rows);

@@ -18,8 +18,8 @@ bool results_preview(const cli_options *options) {
 static int check_names(const cli_options *options) {
     const output_file files[] = {output_file_of(options, "-o", options->output ? options->output : "-"),
                                  output_file_of(options, "--parents", options->parents),
-                                 {"--metrics", options->metrics, "json", NULL, false},
-                                 {"--trace", options->trace, "json", NULL, false}};
+                                 {"--metrics", options->metrics, "json", NULL, false, false},
+                                 {"--trace", options->trace, "json", NULL, false, false}};
     const char *const inputs[] = {options->operand, options->program, options->sources, options->personalization,
                                   options->insert,  options->remove,  options->from};
     return output_files_check(files, sizeof files / sizeof *files, inputs, sizeof inputs / sizeof *inputs);
@@ -35,8 +35,8 @@ int results_open(results *r, const cli_options *options) {
         message("npy cannot be written to a terminal; use -o FILE");
         return STATUS_USAGE;
     }
-    const bool opened = sink_open(&r->output, options->output) &&
-                        (!options->parents || sink_open(&r->parents, options->parents)) &&
+    const bool opened = sink_open_packed(&r->output, options->output) &&
+                        (!options->parents || sink_open_packed(&r->parents, options->parents)) &&
                         (!options->metrics || sink_open(&r->metrics, options->metrics)) &&
                         (!options->trace || sink_open(&r->trace, options->trace));
     return opened ? STATUS_SUCCESS : STATUS_FAILURE;
@@ -78,7 +78,7 @@ static bool write_output(sink *out, const session *s) {
     } else if (results_preview(options)) {
         output_preview(out, &table);
     } else {
-        output_write(out, &table, (output_format)options->output_format);
+        output_write(out, &table, output_format_of(options, options->output));
     }
     free(order);
     free((void *)sizes.data);
@@ -92,7 +92,7 @@ static bool write_parents(sink *out, const session *s) {
                                     .column = mg_result_column(s->result, "parent"),
                                     .sources = mg_result_sources(s->result, &sources),
                                     .rows = mg_graph_vertex_count(s->graph)};
-        output_write(out, &table, (output_format)s->options->output_format);
+        output_write(out, &table, output_format_of(s->options, s->options->parents));
     }
     return true;
 }

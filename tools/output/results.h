@@ -6,7 +6,7 @@
 #define MG_TOOLS_OUTPUT_RESULTS_H
 
 #include "tools/cli/session.h"
-#include "tools/output/sink.h"
+#include "tools/output/vertex_name.h"
 
 typedef struct results {
     sink output, parents, metrics, trace;

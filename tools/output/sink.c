@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/output/sink.h"
 #include "tools/cli/message.h"
 #include "tools/cli/signals.h"
-#include "tools/output/sink.h"
+#include "tools/output/packing.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -84,17 +85,50 @@ bool sink_open(sink *s, const char *path) {
     return opened;
 }
 
-static void drain(sink *s) {
-    for (size_t done = 0; done < s->used && !s->error;) {
+bool sink_open_packed(sink *s, const char *path) {
+    if (!sink_open(s, path)) {
+        return false;
+    }
+    s->packer = path ? packer_open(path) : NULL;
+    if (!s->packer && path && packing_has_suffix(path)) {
+        fail(s, "write", errno);
+        sink_close(s);
+        return false;
+    }
+    return true;
+}
+
+static bool write_all(void *data, const char *bytes, size_t size) {
+    sink *const s = data;
+    for (size_t done = 0; done < size && !s->error;) {
         const bool stop = interrupted() && !s->ignores_interrupt;
-        ssize_t count = stop ? -1 : write(s->file, s->buffer + done, s->used - done);
+        ssize_t count = stop ? -1 : write(s->file, bytes + done, size - done);
         if (count < 0) {
             s->error = stop ? EINTR : errno;
         } else {
             done += (size_t)count;
         }
     }
+    return !s->error;
+}
+
+static void drain(sink *s) {
+    if (!s->packer) {
+        write_all(s, s->buffer, s->used);
+    } else if (!s->error && s->used && !packer_add(s->packer, s->buffer, s->used, false, write_all, s) && !s->error) {
+        s->error = errno;
+    }
     s->used = 0;
+}
+
+/* Completes the compressed stream. */
+static void end_packing(sink *s) {
+    drain(s);
+    if (s->packer && !s->error && !packer_add(s->packer, "", 0, true, write_all, s) && !s->error) {
+        s->error = errno;
+    }
+    packer_close(s->packer);
+    s->packer = NULL;
 }
 
 char *sink_room(sink *s, size_t size) {
@@ -135,6 +169,9 @@ bool sink_flush(sink *s) {
 }
 
 bool sink_finish(sink *s) {
+    if (s->packer) {
+        end_packing(s);
+    }
     if (!sink_flush(s)) {
         return false;
     }
@@ -147,6 +184,9 @@ bool sink_finish(sink *s) {
 }
 
 bool sink_commit(sink *s) {
+    if (s->packer && !sink_finish(s)) {
+        return false;
+    }
     if (s->temporary) {
         if (!sink_finish(s)) {
             return false;
@@ -169,6 +209,7 @@ void sink_close(sink *s) {
     if (s->file >= 0 && s->file != STDOUT_FILENO) {
         close(s->file);
     }
+    packer_close(s->packer);
     free(s->temporary);
     free(s->target);
     free(s->buffer);

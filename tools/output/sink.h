@@ -17,6 +17,7 @@ typedef struct sink {
     int error; /* errno of the first failure; later writes do nothing */
     char *buffer;
     size_t used;
+    struct packer *packer;  /* compresses what is written; NULL: nothing does */
     bool ignores_interrupt; /* is written also after the first Ctrl-C */
 } sink;
 
@@ -24,6 +25,9 @@ typedef struct sink {
 
 /* Opens `path`; NULL or "-" is standard output. False after printing an error. */
 bool sink_open(sink *s, const char *path);
+
+/* The same; a path that ends in .gz or .zst is compressed. */
+bool sink_open_packed(sink *s, const char *path);
 
 /* Reserves `size` (at most 64 KiB) bytes at the end of the buffer; sink_advance commits the bytes used. */
 char *sink_room(sink *s, size_t size);

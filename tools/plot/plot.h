@@ -6,6 +6,7 @@
  *     plot_kinds.c    table of the kinds
  *     plot_mteps.c, plot_memory.c, plot_frontier.c, plot_roofline.c, plot_scaling.c    one kind each
  *     plot_shares.c   performance profiles and break-even
+ *     plot_graphs.c, plot_drawing.c    of a graph file
  *     plot_bars.c     panels of grouped bars
  *     plot_script.c   common parts of all scripts
  *     plot_render.c   runs gnuplot
@@ -22,12 +23,15 @@
 #include <stdio.h>
 
 typedef struct plot plot;
+struct session;
 
 typedef struct plot_kind {
     const char *name, *summary;
     const char *const *schemas; /* schemas of the accepted files; ends with NULL */
     /* Writes the script; false after printing what the files lack. */
     bool (*draw)(plot *p);
+    /* Of a graph file in place of such files: draws the open session's graph. Returns an exit status. */
+    int (*draw_graph)(plot *p, struct session *s);
 } plot_kind;
 
 struct plot {
@@ -38,6 +42,7 @@ struct plot {
     FILE *script;
     int width, height;    /* pixels; a kind sets the height before plot_begin */
     const char *terminal; /* "svg" or "pngcairo" */
+    int status;           /* exit status where the script cannot be written */
 };
 
 const plot_kind *plot_kind_find(const char *name);
@@ -60,6 +65,9 @@ void plot_begin(plot *p, const char *title);
 void plot_string(plot *p, const char *text);
 /* Writes the margins of a panel between two fractions of the picture's height. */
 void plot_panel(plot *p, double bottom, double top);
+
+/* Writes tics of an axis ("y") at all powers of ten, in digits and groups of three. */
+void plot_decades(plot *p, const char *axis);
 
 /* The machine of a file, whatever its schema. */
 const char *plot_machine(const cJSON *file);

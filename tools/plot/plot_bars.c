@@ -176,8 +176,12 @@ static void draw_half(plot *p, const plot_bars *b, const char *panel, const name
     fprintf(p->script, "set yrange [%.6g:%.6g]\n", random ? greatest : least, random ? least : greatest);
     fputs(random ? "unset xtics\nset border 6\n" : "set xtics nomirror out scale 0\nset border 3\n", p->script);
     fprintf(p->script, "set xrange [-0.6:%.1f]\n", (double)groups->count - 0.4);
-    fputs(b->logarithmic ? "set logscale y 10\nset format y \"%g\"\n" : "unset logscale y\nset format y \"%g\"\n",
-          p->script);
+    if (b->logarithmic) {
+        fputs("set logscale y 10\n", p->script);
+        plot_decades(p, "y");
+    } else {
+        fputs("unset logscale y\nset format y \"%g\"\nset ytics autofreq\n", p->script);
+    }
     fputs("set ylabel ", p->script);
     plot_string(p, b->label);
     fputs("\nset label 3 ", p->script);

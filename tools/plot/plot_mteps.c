@@ -45,6 +45,26 @@ static bool add_row(plot *p, plot_bars *b, const cJSON *row) {
                           1e-3 * counted_arcs(row) / json_number_of(row, "process_time"), random));
 }
 
+/* Graphs as series of one panel, where a panel for each algorithm would have one bar for each graph. */
+static void join_panels(plot_bars *b) {
+    size_t graphs = 1;
+    bool alone = b->count > 0;
+    for (size_t i = 1; i < b->count && alone; i++) {
+        bool known = false;
+        for (size_t k = 0; k < i && !known; k++) {
+            known = strcmp(b->bars[k].group, b->bars[i].group) == 0;
+        }
+        graphs += !known;
+        alone = !b->bars[i].random && strcmp(b->bars[i].series, b->bars[0].series) == 0;
+    }
+    for (size_t i = 0; i < b->count && alone && !b->bars[0].random && graphs <= PLOT_COLOURS; i++) {
+        plot_bar *const bar = &b->bars[i], old = *bar;
+        snprintf(bar->panel, sizeof bar->panel, "%s", old.series);
+        snprintf(bar->group, sizeof bar->group, "%s", old.panel);
+        snprintf(bar->series, sizeof bar->series, "%.47s", old.group);
+    }
+}
+
 bool plot_mteps(plot *p) {
     plot_bars b = {.label = "million arcs / s", .logarithmic = true};
     bool added = true;
@@ -61,6 +81,7 @@ bool plot_mteps(plot *p) {
         message("the reports have no trials of the algorithms of this plot");
         added = false;
     }
+    join_panels(&b);
     if (added) {
         p->height = plot_bars_height(&b);
         plot_begin(p, "Speed by algorithm and graph (MTEPS, higher is better)");

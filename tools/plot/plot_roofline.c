@@ -16,6 +16,8 @@
 #define NAME_SIZE 128
 #define LETTER 6 /* width in pixels of a letter in a point's label, */
 #define LINE 12  /* and its height */
+#define STEPS 31 /* heights that are tried for a label */
+#define POINTS_MAX 512
 
 typedef struct extent {
     double least, greatest, slowest, speed, bandwidth; /* flops per byte; Gflop/s; the greatest GB/s */
@@ -70,83 +72,108 @@ static void point_name(const cJSON *run, char *text, size_t size) {
     snprintf(text, size, "%s %s", json_text_of(run, "primitive"), json_text_of(run, "graph"));
 }
 
+/* A point and its label, in pixels from flop / byte and Gflop/s of 1. */
 typedef struct place {
-    double at, height;  /* position of a point, in pixels */
-    double left, right; /* horizontal extent of its label */
+    const cJSON *run;
+    double at, height;          /* of the point */
+    double left, right, middle; /* of the label */
+    bool hangs;                 /* a line joins them */
 } place;
 
-static place point_of(const cJSON *run, const extent *e) {
+typedef struct places {
+    place all[POINTS_MAX];
+    size_t count;
+    double edge; /* the left border of the panel */
+} places;
+
+static void add_point(places *l, const cJSON *run, const extent *e) {
     const double flops = json_number_of(run, "flops");
-    return (place){.at = e->across * log(flops / json_number_of(run, "compulsory_bytes")),
-                   .height = e->up * log(1e-9 * flops / seconds_of(run))};
-}
-
-/* The label is to the right of its point, or to the left if it would overlap another point. */
-static place place_of(const plot *p, const cJSON *run, const extent *e) {
-    char name[NAME_SIZE];
-    point_name(run, name, sizeof name);
-    const double length = LETTER * ((double)strlen(name) + 2);
-    place mine = point_of(run, e);
-    bool covers = false;
-    const cJSON *one;
-    for (size_t i = 0; i < p->file_count; i++) {
-        cJSON_ArrayForEach(one, cJSON_GetObjectItem(p->files[i], "runs")) {
-            if (has_point(p, one)) {
-                const place other = point_of(one, e);
-                covers |= other.at > mine.at + LETTER && other.at < mine.at + length &&
-                          fabs(other.height - mine.height) < LINE;
-            }
-        }
+    if (l->count < POINTS_MAX) {
+        l->all[l->count++] = (place){.run = run,
+                                     .at = e->across * log(flops / json_number_of(run, "compulsory_bytes")),
+                                     .height = e->up * log(1e-9 * flops / seconds_of(run))};
     }
-    mine.left = covers ? mine.at - length : mine.at;
-    mine.right = covers ? mine.at : mine.at + length;
-    return mine;
 }
 
-/* False: the label overlaps a higher one, and is not drawn. */
-static bool is_readable(const plot *p, const cJSON *point, const extent *e) {
-    const place mine = place_of(p, point, e);
-    const cJSON *run;
-    for (size_t i = 0; i < p->file_count; i++) {
-        cJSON_ArrayForEach(run, cJSON_GetObjectItem(p->files[i], "runs")) {
-            if (!has_point(p, run)) {
-                continue;
-            }
-            const place other = place_of(p, run, e);
-            if (other.height > mine.height && other.height < mine.height + LINE && other.left < mine.right &&
-                mine.left < other.right) {
-                return false;
-            }
+/* Is a label free of points, and of the labels of the first `placed` points? */
+static bool is_free(const places *l, size_t placed, double left, double right, double middle) {
+    for (size_t i = 0; i < l->count; i++) {
+        const place *const other = &l->all[i];
+        if (other->at > left - LETTER && other->at < right && fabs(other->height - middle) < LINE / 2.0 + 2) {
+            return false;
+        }
+        if (i < placed && other->left < right && left < other->right && fabs(other->middle - middle) < LINE) {
+            return false;
         }
     }
     return true;
 }
 
-/* Writes a point's data line: position, label for the right side, label for the left side. */
-static void write_point(plot *p, const cJSON *run, const extent *e) {
-    const double flops = json_number_of(run, "flops"), bytes = json_number_of(run, "compulsory_bytes");
-    const place mine = place_of(p, run, e);
-    char name[NAME_SIZE] = "";
-    if (is_readable(p, run, e)) {
-        point_name(run, name, sizeof name);
+/* Beside the point, right or left, else at the nearest free height to the right of it. */
+static void place_label(places *l, size_t i) {
+    place *const mine = &l->all[i];
+    char name[NAME_SIZE];
+    point_name(mine->run, name, sizeof name);
+    const double length = LETTER * (double)strlen(name);
+    for (int step = 0; step < STEPS; step++) {
+        const int rows = (step % 2 ? -1 : 1) * ((step + 1) / 2);
+        const double middle = mine->height + LINE * rows;
+        const double gap = step ? 4 * LETTER : 1.5 * LETTER;
+        for (int side = 0; side < 2; side++) {
+            const double left = side ? mine->at - gap - length : mine->at + gap;
+            if (left > l->edge && is_free(l, i, left, left + length, middle)) {
+                mine->left = left;
+                mine->right = left + length;
+                mine->middle = middle;
+                mine->hangs = step > 0;
+                return;
+            }
+        }
     }
-    fprintf(p->script, "%.6g %.6g ", flops / bytes, 1e-9 * flops / seconds_of(run));
-    plot_string(p, mine.right > mine.at ? name : "");
-    fputc(' ', p->script);
-    plot_string(p, mine.right > mine.at ? "" : name);
-    fputc('\n', p->script);
+    mine->left = mine->right = mine->at; /* none of these places is free */
+    mine->middle = mine->height;
 }
 
-static void write_series(plot *p, const char *series, size_t position, const extent *e) {
+static void collect_places(const plot *p, const extent *e, places *l) {
     const cJSON *run;
-    fprintf(p->script, "$points%zu << END\n", position);
+    l->count = 0;
+    l->edge = e->across * log(e->least / 2);
     for (size_t i = 0; i < p->file_count; i++) {
         cJSON_ArrayForEach(run, cJSON_GetObjectItem(p->files[i], "runs")) {
-            char name[64];
-            series_name(run, name, sizeof name);
-            if (has_point(p, run) && strcmp(name, series) == 0) {
-                write_point(p, run, e);
+            if (has_point(p, run)) {
+                add_point(l, run, e);
             }
+        }
+    }
+    for (size_t i = 0; i < l->count; i++) {
+        place_label(l, i);
+    }
+}
+
+/* A data line: the point, the end and text of its label if that is to the right of it, if it is to the left, and the
+ * line between them. */
+static void write_point(plot *p, const place *mine, const extent *e) {
+    char name[NAME_SIZE] = "";
+    if (mine->right > mine->left) {
+        point_name(mine->run, name, sizeof name);
+    }
+    const bool right = mine->left > mine->at;
+    const double begin = right ? mine->left : mine->right, end = right ? begin - 2 : begin + 2;
+    const double x = exp(mine->at / e->across), y = exp(mine->height / e->up), level = exp(mine->middle / e->up);
+    fprintf(p->script, "%.6g %.6g %.6g %.6g ", x, y, exp(begin / e->across), level);
+    plot_string(p, right ? name : "");
+    fputc(' ', p->script);
+    plot_string(p, right ? "" : name);
+    fprintf(p->script, " %.6g %.6g\n", mine->hangs ? exp(end / e->across) - x : 0, mine->hangs ? level - y : 0);
+}
+
+static void write_series(plot *p, const char *series, size_t position, const places *l, const extent *e) {
+    fprintf(p->script, "$points%zu << END\n", position);
+    for (size_t i = 0; i < l->count; i++) {
+        char name[64];
+        series_name(l->all[i].run, name, sizeof name);
+        if (strcmp(name, series) == 0) {
+            write_point(p, &l->all[i], e);
         }
     }
     fputs("END\n", p->script);
@@ -154,6 +181,7 @@ static void write_series(plot *p, const char *series, size_t position, const ext
 
 bool plot_roofline(plot *p) {
     static char series[SERIES_MAX][64];
+    static places placed;
     extent e = {.least = INFINITY, .slowest = INFINITY};
     const size_t count = collect(p, series, &e);
     if (count == 0) {
@@ -176,8 +204,9 @@ bool plot_roofline(plot *p) {
             "set xrange [%.6g:%.6g]\nset yrange [%.6g:%.6g]\n"
             "set xlabel \"flop / byte of compulsory traffic\"\nset ylabel \"Gflop / s\"\nset format xy \"%%g\"\n",
             left, right, bottom, top);
+    collect_places(p, &e, &placed);
     for (size_t s = 0; s < count; s++) {
-        write_series(p, series[s], s, &e);
+        write_series(p, series[s], s, &placed, &e);
     }
     fprintf(p->script, "plot %.6g*x title \"%s %.4g GB/s\" with lines lw 2 lc rgb \"#000000\"", bandwidth,
             given ? "bandwidth" : "highest measured bandwidth,", bandwidth);
@@ -186,8 +215,11 @@ bool plot_roofline(plot *p) {
         fprintf(p->script, ", $points%zu using 1:2 title ", s);
         plot_string(p, series[s]);
         fprintf(p->script,
-                " with points pt %d ps 1.4 lc rgb \"%s\", '' using 1:2:3 notitle with labels left offset 1,0 font "
-                "\"sans,8\", '' using 1:2:4 notitle with labels right offset -1,0 font \"sans,8\"",
+                " with points pt %d ps 1.4 lc rgb \"%s\", '' using 3:4:5 notitle with labels left font \"sans,8\", '' "
+                "using "
+                "3:4:6 notitle with labels right font \"sans,8\", '' using 1:2:7:8 notitle with vectors nohead lw 0.6 "
+                "lc rgb "
+                "\"#888888\"",
                 plot_points[style], plot_colours[style]);
     }
     fputc('\n', p->script);

@@ -121,10 +121,16 @@ static void draw(plot *p, scaling kind, double bottom, double top) {
     plot_panel(p, bottom + 62 * pixel, top - 84 * pixel);
     fprintf(p->script, "%sset xrange [%g:%g]\nset xlabel \"%s\"\n", panels[kind].axes, least * 0.9, most * 1.1,
             panels[kind].across);
-    fprintf(p->script, "set ylabel \"%s\" offset 1,0\nset format y \"%s\"\n", panels[kind].up,
-            kind == SIZES ? "%g" : "%.2g");
+    fprintf(p->script, "set ylabel \"%s\" offset 1,0\n", panels[kind].up);
+    if (kind == SIZES) {
+        plot_decades(p, "x");
+        plot_decades(p, "y");
+    } else {
+        fputs("set format y \"%.2g\"\nset ytics autofreq\n", p->script);
+    }
     fprintf(p->script, "set label 3 \"%s\" at graph 0,1.06 left font \"sans,12\"\n", panels[kind].title);
-    fprintf(p->script, "set key at screen 0.5,%.4f center top horizontal maxrows 3 samplen 2.5 width 1\n", top);
+    fprintf(p->script, "set key at screen 0.5,%.4f center bottom horizontal maxrows 3 samplen 2.5 width 1\n",
+            top - 64 * pixel);
     fputs("plot ", p->script);
     if (panels[kind].ideal) {
         fprintf(p->script, "%s title \"ideal\" with lines dt 2 lc rgb \"#888888\", ", panels[kind].ideal);

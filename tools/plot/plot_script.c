@@ -51,6 +51,17 @@ void plot_panel(plot *p, double bottom, double top) {
     fprintf(p->script, "set bmargin at screen %.4f\nset tmargin at screen %.4f\n", bottom, top);
 }
 
+void plot_decades(plot *p, const char *axis) {
+    static const char *const decades[] = {"0.000001", "0.00001", "0.0001",    "0.001",      "0.01",
+                                          "0.1",      "1",       "10",        "100",        "1000",
+                                          "10 000",   "100 000", "1 000 000", "10 000 000", "100 000 000"};
+    fprintf(p->script, "set %stics (", axis);
+    for (int i = 0; i < (int)(sizeof decades / sizeof *decades); i++) {
+        fprintf(p->script, "%s\"%s\" 1e%d", i ? ", " : "", decades[i], i - 6);
+    }
+    fputs(")\n", p->script);
+}
+
 bool plot_wants(const plot *p, const char *name) {
     const char *list = p->options->bench.algorithms;
     for (size_t length; list && *list; list += length + (list[length] == ',')) {

@@ -159,7 +159,11 @@ static void draw(plot *p, series_list *list) {
     }
     fprintf(p->script, "%sset grid xtics\nset xrange [1:%.6g]\nset yrange [0:1.02]\nset xlabel \"%s\"\n", of->axes,
             right, of->across);
-    fputs("set ylabel \"share of the problems\"\nset format xy \"%g\"\nplot ", p->script);
+    fputs("set ylabel \"share of the problems\"\nset format xy \"%g\"\n", p->script);
+    if (of->right > 1000) {
+        plot_decades(p, "x");
+    }
+    fputs("plot ", p->script);
     for (size_t i = 0; i < list->count; i++) {
         fprintf(p->script, "%s$shares%zu using 1:2 title ", i ? ", " : "", i);
         plot_string(p, list->all[i].name);

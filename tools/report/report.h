@@ -16,9 +16,10 @@
 #define REPORT_WORDS 40
 #define REPORT_PLOTS 3
 
-/* A picture of the step's report. */
+/* A picture of the step's report, or of the first graph. */
 typedef struct report_plot {
     const char *kind, *title; /* NULL: none */
+    bool of_graph;
 } report_plot;
 
 /* A section of the page: calls of verbs, each in words. In them $ stands for the folder, @ for the graphs, # for the

@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const char style[] = "body{font:16px/1.5 sans-serif;max-width:70em;margin:2em auto;padding:0 1em;color:#222}"
-                            "pre{font:12px/1.35 monospace;background:#f5f5f2;padding:.8em;overflow-x:auto}"
+                            "pre{font:12px/1.35 monospace;background:#f5f5f2;padding:.8em;overflow-x:auto;tab-size:24}"
                             "code{font:13px monospace;background:#f5f5f2;padding:.1em .3em}"
                             "h2{border-top:1px solid #ccc;padding-top:1em;margin-top:2em}"
                             "figure{margin:1em 0}img{max-width:100%;height:auto}figcaption{color:#555;font-size:90%}";

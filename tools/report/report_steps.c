@@ -13,12 +13,20 @@ const report_step report_steps[] = {
      "Size, degrees, and bounds of the diameter of the first one.",
      NULL,
      "info # --diameter -o $/table.txt",
+     {{"degree", "Degrees of the first graph", true},
+      {"distances", "Distances from the vertex of most out-edges", true},
+      {"components", "Connected components", true}}},
+    {"The most important vertices",
+     "The ten of greatest PageRank in the first graph.",
+     NULL,
+     "pagerank # -q --top 10 -o $/table.txt",
      {{0}}},
     {"Algorithms",
      "Each cell is verified. MTEPS are million arcs of the graph a second.",
      NULL,
      "bench @ % --verify last --metrics $/report.json -o $/table.txt",
-     {{"mteps", "Speed by algorithm and graph"}, {"memory", "Preprocessing, and memory over that of CSR"}}},
+     {{"mteps", "Speed by algorithm and graph", false},
+      {"memory", "Preprocessing, and memory over that of CSR", false}}},
     {"Traversal modes",
      "What each mode costs in each iteration of a breadth-first search, and the choice.",
      NULL,
@@ -28,7 +36,7 @@ const report_step report_steps[] = {
      "The first graph, from its default source, with the modes that were chosen.",
      NULL,
      "bfs # -q --trace $/report.json --top 10 -o $/table.txt",
-     {{"frontier", "Frontier, mode and time by iteration"}}},
+     {{"frontier", "Frontier, mode and time by iteration", false}}},
     {"Preprocessing",
      "What algorithms build before their first run, in the given and in a random numbering.",
      NULL,
@@ -39,9 +47,9 @@ const report_step report_steps[] = {
      "convert # $/matrix.npz -q",
      "bench spmv-formats $/matrix.npz spmm $/matrix.npz sddmm $/matrix.npz --k 8,32 % --verify last --metrics "
      "$/report.json -o $/table.txt",
-     {{"roofline", "The products below the roofline"},
-      {"profile", "Share of the problems that a format solves within a multiple of the best time"},
-      {"breakeven", "Share of the problems on which a format has paid after so many products"}}},
+     {{"roofline", "The products below the roofline", false},
+      {"profile", "Share of the problems that a format solves within a multiple of the best time", false},
+      {"breakeven", "Share of the problems on which a format has paid after so many products", false}}},
     {"The publications' tables",
      "Small generated matrices and graphs; the publications' own numbers beside ours.",
      NULL,
@@ -155,9 +163,13 @@ static void write_heading(const report *r, const report_step *step) {
 static void draw(report *r, const report_plot *plot) {
     char call[256], path[1024];
     snprintf(path, sizeof path, "%s/picture.svg", r->folder);
-    snprintf(call, sizeof call, "plot %s $/report.json -o $/picture.svg", plot->kind);
+    snprintf(call, sizeof call, "plot %s %s -o $/picture.svg", plot->kind, plot->of_graph ? "#" : "$/report.json");
     unlink(path);
-    if (call_verb(r, call) != STATUS_SUCCESS || !page_picture(r->page, path, plot->title)) {
+    const int status = call_verb(r, call);
+    if (plot->of_graph && status == STATUS_USAGE) {
+        return; /* the graph has nothing to draw, such as degrees without edges */
+    }
+    if (status != STATUS_SUCCESS || !page_picture(r->page, path, plot->title)) {
         r->drawn = false;
         page_text(r->page, "There is no picture: gnuplot, which draws it, was not found or failed.");
     }

@@ -100,7 +100,7 @@ static bool graphs_exist(const cli_options *options) {
 }
 
 int run_report(const verb *v, const cli_options *options) {
-    const output_file page = {"-o", options->output, "page", NULL, true};
+    const output_file page = {"-o", options->output, "page", NULL, true, false};
     char folder[512];
     sink out = SINK_NONE;
     (void)v;

@@ -35,7 +35,9 @@ int prepare_source(session *s);
 int prepare_sources(session *s);
 /* Resolves --sources of bfs, or --source. */
 int prepare_searches(session *s);
-/* Resolves ids separated by commas, the argument of `option`, to s->sources. */
+/* Is the text a list of ids, a number, or a list of names, rather than a file? */
+bool is_list(const char *text);
+/* Resolves ids or names separated by commas, the argument of `option`, to s->sources. */
 int prepare_list(session *s, const char *option, const char *list);
 /* Reads --personalization: a file, or a list of sources (personalization.c). */
 int prepare_personalization(session *s);

@@ -4,6 +4,7 @@
  */
 #include "tools/cli/message.h"
 #include "tools/output/number.h"
+#include "tools/output/packing.h"
 #include "tools/verbs/algorithm.h"
 #include "tools/verbs/session_edits.h"
 
@@ -21,6 +22,7 @@ typedef struct value {
     bool reached;
     uint64_t whole;
     double real;
+    mg_vertex vertex; /* of a component */
 } value;
 
 typedef struct reading {
@@ -44,18 +46,33 @@ static size_t size_of(mg_type type) {
     return type == MG_UINT32 || type == MG_FLOAT32 ? 4 : 8;
 }
 
-static bool store(reading *r, unsigned long line, uint64_t id, value v) {
-    const bool is_component = strcmp(r->column, "component") == 0;
-    mg_vertex vertex, component = 0;
-    if (!mg_graph_find(r->s->graph, id, &vertex) || vertex >= r->count ||
-        (is_component && (!mg_graph_find(r->s->graph, v.whole, &component) || component >= r->count))) {
-        message("%s: %s has no vertex %" PRIu64, r->path, graph_name(r->s->options),
-                is_component && mg_graph_find(r->s->graph, id, &vertex) ? v.whole : id);
-        return false;
+static bool is_component(const reading *r) {
+    return strcmp(r->column, "component") == 0;
+}
+
+/* The vertex of the graph before its changes that a text names; false: prints that there is none. */
+static bool take_vertex(const reading *r, const char *text, mg_vertex *v) {
+    if (session_find(r->s, text, v) && *v < r->count) {
+        return true;
     }
+    message("%s: %s has no vertex %s", r->path, graph_name(r->s->options), text);
+    return false;
+}
+
+/* The same for an id of a NumPy file. */
+static bool take_id(const reading *r, uint64_t id, mg_vertex *v) {
+    if (mg_graph_find(r->s->graph, id, v) && *v < r->count) {
+        return true;
+    }
+    message("%s: %s has no vertex %" PRIu64, r->path, graph_name(r->s->options), id);
+    return false;
+}
+
+/* The value of a component is the vertex that names it. */
+static bool store(reading *r, unsigned long line, mg_vertex vertex, value v) {
     void *const values = r->s->start_values;
-    if (is_component) {
-        ((mg_vertex *)values)[vertex] = component;
+    if (is_component(r)) {
+        ((mg_vertex *)values)[vertex] = v.vertex;
     } else if (r->type == MG_UINT32) {
         if (v.reached && v.whole >= MG_UNREACHED) {
             return fail(r, line, "a depth below 4294967295");
@@ -82,30 +99,76 @@ static bool is_unreached(const reading *r, const char *text) {
 static bool parse_value(const reading *r, const char *text, value *v) {
     const bool is_real = r->type == MG_FLOAT32 || r->type == MG_FLOAT64;
     *v = (value){.reached = !is_unreached(r, text)};
-    return !v->reached || (is_real ? parse_double(text, &v->real) : parse_u64(text, &v->whole));
+    return is_component(r) || !v->reached || (is_real ? parse_double(text, &v->real) : parse_u64(text, &v->whole));
+}
+
+/* Takes a string in quotes, in place, and returns what follows it. json: with backslashes, else quotes are doubled. */
+static char *unquote(char *text, bool json) {
+    char *out = text, *in = text + 1;
+    for (; *in && (*in != '"' || (!json && in[1] == '"')); in++) {
+        if (json && strncmp(in, "\\u", 2) == 0 && strlen(in) > 6) {
+            const char digits[] = {in[2], in[3], in[4], in[5], '\0'};
+            *out++ = (char)strtoul(digits, NULL, 16); /* the command writes control characters like this, no others */
+            in += 5;
+            continue;
+        }
+        in += (json && *in == '\\' && in[1]) || *in == '"';
+        *out++ = *in;
+    }
+    char *const after = *in ? in + 1 : in;
+    *out = '\0';
+    return after;
+}
+
+/* Cuts a line of a graph with names, `{"id": "a", "depth": 2}` or two fields between tabs, commas or blanks. */
+static int cut_fields(char *line, char *words[5]) {
+    const bool json = *line == '{';
+    const char *const ends = json ? ",}:" : strchr(line, '\t') ? "\t\r\n" : strchr(line, ',') ? ",\r\n" : " \r\n";
+    char *at = line + json;
+    int count = 0;
+    while (count < 5 && *(at += strspn(at, json ? " ,}:\r\n" : "\r\n"))) {
+        char *end = *at == '"' ? unquote(at, json) : at + strcspn(at, ends);
+        words[count++] = at;
+        end += *end != '\0' && strcspn(end, ends) ? strcspn(end, ends) : 0;
+        at = *end ? end + 1 : end;
+        *end = '\0';
+    }
+    return count;
 }
 
 /* Lines `id value` with any of these separators; of JSON `{"id": 7, "depth": 2}`. */
-static bool take_line(reading *r, char *line, unsigned long number) {
+static int cut_words(char *line, char *words[5]) {
     static const char blanks[] = " \t\r\n,[]{}:\"";
-    char *rest = NULL, *words[5];
+    char *rest = NULL;
     int count = 0;
     for (char *word = strtok_r(line, blanks, &rest); word && count < 5; word = strtok_r(NULL, blanks, &rest)) {
         words[count++] = word;
     }
+    return count;
+}
+
+static bool take_line(reading *r, char *line, unsigned long number) {
+    char *words[5];
+    const bool named = mg_graph_has_names(r->s->graph);
+    const bool bracket = named && (strcmp(line, "[\n") == 0 || strcmp(line, "]\n") == 0);
+    const int count = bracket ? 0 : named ? cut_fields(line, words) : cut_words(line, words);
     const bool heading = count == 2 && strcmp(words[0], "id") == 0 && strcmp(words[1], r->column) == 0;
     if (count == 0 || heading) {
         return true;
     }
     const bool is_json = count == 4 && strcmp(words[0], "id") == 0 && strcmp(words[2], r->column) == 0;
     uint64_t id;
+    mg_vertex vertex;
     value v;
-    if ((count != 2 && !is_json) || !parse_u64(words[is_json], &id) || !parse_value(r, words[is_json ? 3 : 1], &v)) {
+    if ((count != 2 && !is_json) || (!named && !parse_u64(words[is_json], &id)) ||
+        !parse_value(r, words[is_json ? 3 : 1], &v) ||
+        (!named && is_component(r) && !parse_u64(words[is_json ? 3 : 1], &id))) {
         char expected[96];
         snprintf(expected, sizeof expected, "the id of a vertex and its %s", r->column);
         return fail(r, number, expected);
     }
-    return store(r, number, id, v);
+    return take_vertex(r, words[is_json], &vertex) &&
+           (!is_component(r) || take_vertex(r, words[is_json ? 3 : 1], &v.vertex)) && store(r, number, vertex, v);
 }
 
 static bool read_text(reading *r, FILE *file) {
@@ -148,18 +211,18 @@ static value load(const char *code, const void *element) {
     double real;
     if (strcmp(code, "u4") == 0) {
         memcpy(&small, element, sizeof small);
-        return (value){small != MG_UNREACHED, small, small};
+        return (value){small != MG_UNREACHED, small, small, 0};
     }
     if (strcmp(code, "u8") == 0) {
         memcpy(&whole, element, sizeof whole);
-        return (value){whole != MG_UNREACHED64, whole, (double)whole};
+        return (value){whole != MG_UNREACHED64, whole, (double)whole, 0};
     }
     if (strcmp(code, "f4") == 0) {
         memcpy(&narrow, element, sizeof narrow);
-        return (value){narrow < HUGE_VALF, 0, (double)narrow};
+        return (value){narrow < HUGE_VALF, 0, (double)narrow, 0};
     }
     memcpy(&real, element, sizeof real);
-    return (value){real < HUGE_VAL, 0, real};
+    return (value){real < HUGE_VAL, 0, real, 0};
 }
 
 static bool read_npy(reading *r, FILE *file) {
@@ -183,7 +246,10 @@ static bool read_npy(reading *r, FILE *file) {
         if (got != size) {
             return fail(r, 0, "a whole number of records");
         }
-        if (!store(r, 0, id, load(code, record + 8))) {
+        value v = load(code, record + 8);
+        mg_vertex vertex;
+        if (!take_id(r, id, &vertex) || (is_component(r) && !take_id(r, v.whole, &v.vertex)) ||
+            !store(r, 0, vertex, v)) {
             return false;
         }
     }
@@ -205,7 +271,8 @@ static mg_type start_type(const session *s) {
 }
 
 static bool read_file(reading *r) {
-    FILE *file = fopen(r->path, "rb");
+    char *content;
+    FILE *file = packed_open(r->path, &content);
     if (!file) {
         message("cannot read %s: %s", r->path, strerror(errno));
         return false;
@@ -216,9 +283,11 @@ static bool read_file(reading *r) {
     }
     const bool good = first == 0x93 ? read_npy(r, file) : read_text(r, file);
     fclose(file);
+    free(content);
     for (mg_vertex v = 0; good && v < r->count; v++) {
         if (!r->has[v]) {
-            message("%s has no %s of vertex %" PRIu64, r->path, r->column, mg_graph_id(r->s->graph, v));
+            char name[VERTEX_TEXT_SIZE];
+            message("%s has no %s of vertex %s", r->path, r->column, vertex_text(r->s->graph, v, name));
             return false;
         }
     }

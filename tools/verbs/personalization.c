@@ -13,28 +13,48 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define PATH_SHOWN 4352
+
 static const char blanks[] = " \t\r\n,";
+
+/* Cuts the last word from a line whose other words are a name. *last: NULL if there is only one. */
+static void cut_last(char *line, char **last) {
+    size_t length = strlen(line);
+    while (length && strchr(blanks, line[length - 1])) {
+        line[--length] = '\0';
+    }
+    while (length && !strchr(blanks, line[length - 1])) {
+        length--;
+    }
+    *last = length ? line + length : NULL;
+    while (length && strchr(blanks, line[length - 1])) {
+        line[--length] = '\0';
+    }
+}
 
 /* Parses one line; false after printing an error. */
 static bool take_line(session *s, char *line, const char *path, unsigned long number) {
-    char *rest = NULL, *first = strtok_r(line + bom_length(line, number), blanks, &rest);
-    if (!first || *first == '#' || *first == '%') {
+    char *first = line + bom_length(line, number), *second = NULL, where[PATH_SHOWN];
+    first += strspn(first, blanks);
+    if (!*first || *first == '#' || *first == '%') {
         return true;
     }
-    char *second = strtok_r(NULL, blanks, &rest);
-    uint64_t id;
+    if (mg_graph_has_names(s->graph)) {
+        cut_last(first, &second);
+    } else {
+        char *rest = NULL;
+        first = strtok_r(first, blanks, &rest);
+        second = strtok_r(NULL, blanks, &rest);
+    }
     double value;
     mg_vertex v;
-    if (!parse_u64(first, &id)) {
-        message("%s:%lu: expected the id of a vertex, found '%s'", path, number, first);
-        return false;
-    }
     if (!second || !parse_double(second, &value) || !(value >= 0) || value > 1e300) {
         message("%s:%lu: expected a value of at least 0, found '%s'", path, number, second ? second : "nothing");
         return false;
     }
-    if (!mg_graph_find(s->graph, id, &v)) {
-        message("%s:%lu: %s has no vertex %" PRIu64, path, number, graph_name(s->options), id);
+    if (!session_find(s, first, &v)) {
+        snprintf(where, sizeof where, "%s:%lu", path, number);
+        session_no_vertex(s, where, first);
         return false;
     }
     s->personalization[v] += value;
@@ -54,7 +74,7 @@ static int prepare_seeds(session *s, const char *list) {
 
 int prepare_personalization(session *s) {
     const char *path = s->options->personalization;
-    if (path && strchr(path, ',') && is_id_list(path)) {
+    if (path && strchr(path, ',') && is_list(path)) {
         return prepare_seeds(s, path);
     }
     if (s->options->lanes) {

@@ -5,8 +5,10 @@
 #include "tools/verbs/session_edits.h"
 #include "tools/cli/message.h"
 #include "tools/cli/progress.h"
+#include "tools/output/vertex_name.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,6 +29,7 @@ static int read_edges(session *s, const char *path, bool weighted, mg_graph **ed
     o.weights = weighted ? MG_WEIGHTS_FILE : MG_WEIGHTS_UNIT;
     o.weight_type = weighted ? mg_graph_weight_type(s->graph) : MG_TYPE_NONE;
     o.most_vertices = options->most_vertices;
+    o.named = options->named;
     mg_status status = mg_graph_read(s->context, path, &o, edges);
     status = status < 0 ? status : mg_graph_check(s->context, *edges);
     progress_erase();
@@ -35,16 +38,51 @@ static int read_edges(session *s, const char *path, bool weighted, mg_graph **ed
 
 /* ---- ids ---- */
 
-/* The vertices of the graph that have the ids of `edges`; MG_NONE: none. The caller frees them. */
-static mg_vertex *find_vertices(const mg_graph *graph, const mg_graph *edges) {
+/* The vertices of the session's graph that have the names or ids of `edges`; MG_NONE: none. The caller frees them. */
+static mg_vertex *find_vertices(const session *s, const mg_graph *edges) {
     const mg_vertex n = mg_graph_vertex_count(edges);
+    const bool named = mg_graph_has_names(s->graph);
     mg_vertex *const found = calloc((size_t)n + 1, sizeof *found);
     for (mg_vertex v = 0; found && v < n; v++) {
-        if (!mg_graph_find(graph, mg_graph_id(edges, v), &found[v])) {
+        const char *const name = mg_graph_name(edges, v);
+        char id[24];
+        snprintf(id, sizeof id, "%" PRIu64, mg_graph_id(edges, v));
+        if (named ? !session_find(s, name ? name : id, &found[v])
+                  : !mg_graph_find(s->graph, mg_graph_id(edges, v), &found[v])) {
             found[v] = MG_NONE;
         }
     }
     return found;
+}
+
+/* Ids of a file with names are in order of appearance: they are not those of a graph without. */
+static int check_names(const session *s, const char *path, const mg_graph *edges) {
+    if (mg_graph_has_names(edges) && !mg_graph_has_names(s->graph)) {
+        message("%s: vertices have names, but those of %s have ids", path, graph_name(s->options));
+        return STATUS_USAGE;
+    }
+    return STATUS_SUCCESS;
+}
+
+/* Names for new vertices of a graph with names; their ids follow the greatest one. */
+static bool name_new(session *s, const mg_graph *edges, const mg_vertex *found) {
+    struct session_edits *e = s->edits;
+    const mg_vertex n = mg_graph_vertex_count(edges), old = mg_graph_vertex_count(s->graph);
+    e->new_names = calloc((size_t)e->edits.new_vertices + 1, sizeof *e->new_names);
+    for (mg_vertex v = 0; v < n && e->new_names; v++) {
+        if (found[v] < old) {
+            continue;
+        }
+        const char *const name = mg_graph_name(edges, v);
+        char id[24];
+        snprintf(id, sizeof id, "%" PRIu64, mg_graph_id(edges, v));
+        e->new_names[found[v] - old] = strdup(name ? name : id);
+        if (!e->new_names[found[v] - old]) {
+            return false;
+        }
+    }
+    e->edits.new_names = (const char *const *)e->new_names;
+    return e->new_names != NULL;
 }
 
 /* Vertices that the graph does not have become new ones, by ascending id, with --grow. */
@@ -58,14 +96,18 @@ static int add_vertices(session *s, const char *path, const mg_graph *edges, mg_
     for (mg_vertex i = 0; i < n; i++) {
         const mg_vertex v = by_id ? by_id[i] : i;
         if (found[v] == MG_NONE && !s->options->grow) {
-            message("%s: %s has no vertex %" PRIu64 "; --grow adds it", path, graph_name(s->options),
-                    mg_graph_id(edges, v));
+            char name[VERTEX_TEXT_SIZE];
+            message("%s: %s has no vertex %s; --grow adds it", path, graph_name(s->options),
+                    vertex_text(edges, v, name));
             return STATUS_USAGE;
         }
         if (found[v] == MG_NONE) {
             found[v] = mg_graph_vertex_count(s->graph) + e->edits.new_vertices;
             e->new_ids[e->edits.new_vertices++] = mg_graph_id(edges, v);
         }
+    }
+    if (mg_graph_has_names(s->graph)) {
+        return name_new(s, edges, found) ? STATUS_SUCCESS : out_of_memory();
     }
     e->edits.new_ids = e->edits.new_vertices ? e->new_ids : NULL;
     return STATUS_SUCCESS;
@@ -154,7 +196,8 @@ static int take_edges(session *s, const mg_graph *edges, const mg_vertex *found,
 static int read_list(session *s, const char *path, bool inserted) {
     mg_graph *edges = NULL;
     int status = read_edges(s, path, inserted && mg_graph_weight_type(s->graph) != MG_TYPE_NONE, &edges);
-    mg_vertex *const found = status == STATUS_SUCCESS ? find_vertices(s->graph, edges) : NULL;
+    status = status == STATUS_SUCCESS ? check_names(s, path, edges) : status;
+    mg_vertex *const found = status == STATUS_SUCCESS ? find_vertices(s, edges) : NULL;
     if (status == STATUS_SUCCESS && !found) {
         status = out_of_memory();
     }
@@ -217,6 +260,10 @@ void session_edits_free(struct session_edits *edits) {
         free(edits->remove);
         free(edits->weights);
         free(edits->new_ids);
+        for (mg_vertex i = 0; edits->new_names && i < edits->edits.new_vertices; i++) {
+            free(edits->new_names[i]);
+        }
+        free(edits->new_names);
         free(edits);
     }
 }

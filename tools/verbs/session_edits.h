@@ -15,6 +15,7 @@ struct session_edits {
     mg_vertex *insert, *remove; /* sources, then targets */
     void *weights;
     uint64_t *new_ids;
+    char **new_names; /* of new vertices, in a graph with names; or NULL */
     uint64_t unknown; /* edges to remove whose vertices the graph does not have */
     double seconds;   /* that the edit took */
 };

@@ -11,6 +11,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#define PATH_SHOWN 4352
 
 int prepare_list(session *s, const char *option, const char *list) {
     size_t most = 1;
@@ -22,16 +25,14 @@ int prepare_list(session *s, const char *option, const char *list) {
         message("out of memory for %s", option);
         return STATUS_FAILURE;
     }
-    for (const char *item = list; *item;) {
-        char *end;
-        uint64_t id = strtoull(item, &end, 10);
-        if (!session_vertex(s, option, id, &s->sources[s->source_count])) {
-            return STATUS_USAGE;
-        }
-        s->source_count++;
-        item = *end ? end + 1 : end;
+    char *const copy = strdup(list), *rest = copy;
+    bool good = copy != NULL;
+    for (char *item; good && (item = strsep(&rest, ",")) && (*item || rest);) {
+        good = session_vertex(s, option, item, &s->sources[s->source_count]);
+        s->source_count += good;
     }
-    return STATUS_SUCCESS;
+    free(copy);
+    return good ? STATUS_SUCCESS : STATUS_USAGE;
 }
 
 int prepare_sources(session *s) {
@@ -44,7 +45,12 @@ int prepare_sources(session *s) {
     }
     const mg_vertex n = mg_graph_vertex_count(s->graph);
     uint64_t count = 0;
-    parse_u64(text, &count);
+    if (!parse_u64(text, &count)) {
+        message("--sources: expected all, a number of sources or ids separated by commas, found '%s' (one id is "
+                "written `%s,`)",
+                text, text);
+        return STATUS_USAGE;
+    }
     if (count > n) {
         message("--sources: %s has %" PRIu32 " vertices, fewer than %s (one id is written `%s,`)",
                 graph_name(s->options), n, text, text);
@@ -69,28 +75,31 @@ static bool add_source(session *s, mg_vertex v, size_t *room) {
     return true;
 }
 
-/* Reads a file of ids, separated by white space; lines that begin with # or % are skipped. */
+/* Takes the vertex of a word of the file. */
+static int take_source(session *s, const char *word, const char *path, unsigned long number, size_t *room) {
+    mg_vertex v;
+    if (session_find(s, word, &v)) {
+        return add_source(s, v, room) ? STATUS_SUCCESS : STATUS_FAILURE;
+    }
+    char where[PATH_SHOWN];
+    snprintf(where, sizeof where, "%s:%lu", path, number);
+    session_no_vertex(s, where, word);
+    return STATUS_USAGE;
+}
+
+/* Reads a file of ids, separated by white space or commas, or of names, one a line; lines that begin with # or % are
+ * skipped. */
 static int read_sources(session *s, FILE *file, const char *path) {
-    static const char blanks[] = " \t\r\n,";
+    const char *const between = mg_graph_has_names(s->graph) ? "\r\n" : " \t\r\n,";
     int status = STATUS_SUCCESS;
     char *line = NULL;
     size_t size = 0, room = 0;
     errno = 0;
     for (unsigned long number = 1; status == STATUS_SUCCESS && getline(&line, &size, file) >= 0; number++) {
-        char *rest = NULL, *word = strtok_r(line + bom_length(line, number), blanks, &rest);
+        char *rest = NULL, *word = strtok_r(line + bom_length(line, number), between, &rest);
         while (word && *word != '#' && *word != '%' && status == STATUS_SUCCESS) {
-            uint64_t id;
-            mg_vertex v;
-            if (!parse_u64(word, &id)) {
-                message("%s:%lu: expected the id of a vertex, found '%s'", path, number, word);
-                status = STATUS_USAGE;
-            } else if (!mg_graph_find(s->graph, id, &v)) {
-                message("%s:%lu: %s has no vertex %" PRIu64, path, number, graph_name(s->options), id);
-                status = STATUS_USAGE;
-            } else if (!add_source(s, v, &room)) {
-                status = STATUS_FAILURE;
-            }
-            word = strtok_r(NULL, blanks, &rest);
+            status = take_source(s, word, path, number, &room);
+            word = strtok_r(NULL, between, &rest);
         }
     }
     if (status == STATUS_SUCCESS && ferror(file)) {
@@ -124,6 +133,10 @@ static int draw_sources(session *s, const char *text) {
     return STATUS_SUCCESS;
 }
 
+bool is_list(const char *text) {
+    return is_id_list(text) || (strchr(text, ',') && access(text, F_OK) != 0);
+}
+
 int prepare_searches(session *s) {
     const cli_options *o = s->options;
     if (!o->sources) {
@@ -135,7 +148,7 @@ int prepare_searches(session *s) {
                                                                         : "--output-format graphalytics");
         return STATUS_USAGE;
     }
-    if (is_id_list(o->sources)) {
+    if (is_list(o->sources)) {
         return strchr(o->sources, ',') ? prepare_list(s, "--sources", o->sources) : draw_sources(s, o->sources);
     }
     FILE *file = fopen(o->sources, "r");

@@ -2,12 +2,18 @@
  *
  * The verb bc: betweenness centrality.
  */
+#include "tools/cli/progress.h"
 #include "tools/verbs/algorithm.h"
 #include "tools/verify/verify.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+
+static int prepare_bc(session *s) {
+    progress_remark(s->options->sources ? NULL : "try --sources 1000");
+    return prepare_sources(s);
+}
 
 static mg_status run_bc(session *s, const mg_run_options *run, mg_result **result) {
     mg_bc_options o = MG_BC_OPTIONS_INIT;
@@ -38,10 +44,11 @@ static void describe_bc(const session *s, char *text, size_t size) {
     if (n == 0) {
         snprintf(text, size, "no vertices");
     } else {
-        snprintf(text, size, "from %zu source%s, largest centrality %.6g at vertex %" PRIu64, sources,
-                 sources == 1 ? "" : "s", centrality[at], mg_graph_id(s->graph, at));
+        char name[VERTEX_TEXT_SIZE];
+        snprintf(text, size, "from %zu source%s, largest centrality %.6g at vertex %s", sources,
+                 sources == 1 ? "" : "s", centrality[at], vertex_text(s->graph, at, name));
     }
 }
 
 const algorithm bc_algorithm = {
-    .column = "centrality", .prepare = prepare_sources, .run = run_bc, .verify = verify_bc, .describe = describe_bc};
+    .column = "centrality", .prepare = prepare_bc, .run = run_bc, .verify = verify_bc, .describe = describe_bc};

@@ -20,6 +20,9 @@ static bool operands_exist(const cli_options *options) {
         const char *const word = options->operands[i];
         if (!bench_suite_find(word) && !bench_is_paper(word) && !bench_is_generated(word) && access(word, R_OK) != 0) {
             message("there is no suite '%s', and no file that can be read", word);
+            if (!strpbrk(word, "./")) { /* else it is meant as a file */
+                words_print(verb_find("bench"));
+            }
             fputs("Try 'multigraph bench --help'.\n", stderr);
             return false;
         }

@@ -28,7 +28,7 @@ static mg_status put_devices(mg_context *context, uint32_t count, sink *out) {
 int run_devices(const verb *v, const cli_options *options) {
     session s;
     sink out;
-    const output_file output = {"-o", options->output, "tsv", NULL, false};
+    const output_file output = {"-o", options->output, "tsv", NULL, false, false};
     const int named = output_files_check(&output, 1, NULL, 0);
     if (named != STATUS_SUCCESS || !sink_open(&out, options->output)) {
         return named != STATUS_SUCCESS ? named : STATUS_FAILURE;

@@ -37,6 +37,7 @@ static bool kind_exists(const char *kind) {
     } else {
         message("there is no kind of graph '%s'", kind);
     }
+    words_print(verb_find("generate"));
     fputs("Try 'multigraph generate --help'.\n", stderr);
     return false;
 }

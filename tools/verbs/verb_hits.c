@@ -52,11 +52,12 @@ static void describe_hits(const session *s, char *text, size_t size) {
         snprintf(text, size, "no vertices");
         return;
     }
+    char names[2][VERTEX_TEXT_SIZE];
     double hub, authority;
     const mg_vertex h = largest(s, "hub", &hub), a = largest(s, "authority", &authority);
-    snprintf(text, size, "%s, largest authority %.6g at vertex %" PRIu64 ", largest hub %.6g at vertex %" PRIu64,
-             s->outcome == MG_NOT_CONVERGED ? "not converged" : "converged", authority, mg_graph_id(s->graph, a), hub,
-             mg_graph_id(s->graph, h));
+    snprintf(text, size, "%s, largest authority %.6g at vertex %s, largest hub %.6g at vertex %s",
+             s->outcome == MG_NOT_CONVERGED ? "not converged" : "converged", authority,
+             vertex_text(s->graph, a, names[0]), hub, vertex_text(s->graph, h, names[1]));
 }
 
 const algorithm hits_algorithm = {

@@ -166,6 +166,15 @@ static mg_status put_diameter(lister *l, const session *s) {
     return status;
 }
 
+static void put_default_source(lister *l, const mg_graph *graph) {
+    const char *const name = mg_graph_name(graph, mg_graph_default_source(graph));
+    if (name) {
+        put_text(l, "default-source", name);
+    } else {
+        put_count(l, "default-source", mg_graph_id(graph, mg_graph_default_source(graph)));
+    }
+}
+
 static mg_status put_graph(lister *l, const session *s) {
     const mg_graph *graph = s->graph;
     const mg_vertex n = mg_graph_vertex_count(graph);
@@ -181,7 +190,10 @@ static mg_status put_graph(lister *l, const session *s) {
         const mg_vertex *const by_id = mg_graph_by_id(graph);
         put_count(l, "id-least", mg_graph_id(graph, by_id ? by_id[0] : 0));
         put_count(l, "id-greatest", mg_graph_id(graph, by_id ? by_id[n - 1] : n - 1));
-        put_count(l, "default-source", mg_graph_id(graph, mg_graph_default_source(graph)));
+        put_default_source(l, graph);
+    }
+    if (mg_graph_has_names(graph)) {
+        put_text(l, "names", "yes");
     }
     put_text(l, "order", mg_order_name(mg_graph_order(graph, NULL)));
     const mg_status status = s->options->diameter ? put_diameter(l, s) : MG_OK;
@@ -190,13 +202,15 @@ static mg_status put_graph(lister *l, const session *s) {
 }
 
 int run_info(const verb *v, const cli_options *options) {
-    lister l = {.json = options->output_format == OUTPUT_JSON, .aligned = !options->output && isatty(STDOUT_FILENO)};
+    lister l = {.json = output_format_of(options, options->output) == OUTPUT_JSON,
+                .aligned = !options->output && isatty(STDOUT_FILENO)};
     session s = {.verb = v, .options = options};
     output_file output = output_file_of(options, "-o", options->output ? options->output : "-");
     output.formats = "tsv or json";
+    output.format = l.json ? "json" : "tsv";
     const char *const inputs[] = {options->operand};
     const int named = output_files_check(&output, 1, inputs, 1);
-    if (named != STATUS_SUCCESS || !sink_open(&l.out, options->output)) {
+    if (named != STATUS_SUCCESS || !sink_open_packed(&l.out, options->output)) {
         return named != STATUS_SUCCESS ? named : STATUS_FAILURE;
     }
     int status = session_open(&s, v, options);

@@ -51,8 +51,10 @@ static void describe_pagerank(const session *s, char *text, size_t size) {
     if (n == 0) {
         snprintf(text, size, "no vertices");
     } else {
-        snprintf(text, size, "%s, largest rank %.6g at vertex %" PRIu64,
-                 s->outcome == MG_NOT_CONVERGED ? "not converged" : "converged", largest, mg_graph_id(s->graph, at));
+        char name[VERTEX_TEXT_SIZE];
+        snprintf(text, size, "%s, largest rank %.6g at vertex %s",
+                 s->outcome == MG_NOT_CONVERGED ? "not converged" : "converged", largest,
+                 vertex_text(s->graph, at, name));
     }
 }
 

@@ -87,7 +87,7 @@ static void describe_paths(const session *s, char *text, size_t size) {
             farthest = reached++ && d <= distance_at(column, farthest) ? farthest : at;
         }
     }
-    char number[NUMBER_SIZE] = "0";
+    char number[NUMBER_SIZE] = "0", name[VERTEX_TEXT_SIZE];
     const int length = reached ? format_distance(number, column, farthest) : 1;
     const char *what = s->verb->runs->column;
     if (n == 0) {
@@ -96,8 +96,9 @@ static void describe_paths(const session *s, char *text, size_t size) {
         snprintf(text, size, "reached %.6g of %" PRIu64 " vertices from %zu sources in the mean, greatest %s %.*s",
                  (double)reached / (double)s->source_count, n, s->source_count, what, length, number);
     } else {
-        snprintf(text, size, "reached %" PRIu64 " of %" PRIu64 " vertices from %" PRIu64 ", greatest %s %.*s", reached,
-                 n, mg_graph_id(s->graph, s->source), what, length, number);
+        snprintf(text, size, "reached %" PRIu64 " of %" PRIu64 " vertices from %s%s, greatest %s %.*s", reached, n,
+                 vertex_text(s->graph, s->source, name), s->options->source_given ? "" : " (the most out-edges)", what,
+                 length, number);
     }
 }
 

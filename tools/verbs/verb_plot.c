@@ -3,11 +3,13 @@
  * The verb plot: reads the files, writes the script of the kind, and runs gnuplot.
  */
 #include "tools/cli/message.h"
+#include "tools/cli/progress.h"
 #include "tools/cli/suggest.h"
 #include "tools/output/output_files.h"
-#include "tools/plot/plot.h"
+#include "tools/plot/plot_graph.h"
 #include "tools/verbs/verb.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -23,6 +25,7 @@ static const plot_kind *find_kind(const char *name) {
     if (!kind) {
         message(near.word ? "there is no kind of plot '%s'; did you mean '%s'?" : "there is no kind of plot '%s'", name,
                 near.word);
+        words_print(verb_find("plot"));
         fputs("Try 'multigraph plot --help'.\n", stderr);
     }
     return kind;
@@ -57,6 +60,40 @@ static bool read_files(plot *p, char *const *paths, size_t count) {
     return true;
 }
 
+/* Stands in for a file of measurements: what the foot of the picture says. */
+static bool describe_graph(plot *p, const session *s) {
+    char text[512];
+    const char *const path = graph_name(s->options), *const slash = strrchr(path, '/');
+    snprintf(text, sizeof text, "%s: %s, %" PRIu32 " vertices, %" PRIu64 " edges", slash ? slash + 1 : path,
+             mg_graph_directed(s->graph) ? "directed" : "undirected", mg_graph_vertex_count(s->graph),
+             mg_graph_edge_count(s->graph));
+    p->files = calloc(1, sizeof(cJSON *));
+    cJSON *const file = p->files ? cJSON_CreateObject() : NULL;
+    const bool made = file && cJSON_AddStringToObject(file, "machine", text) &&
+                      cJSON_AddStringToObject(file, "engine_version", mg_version());
+    if (!made) {
+        cJSON_Delete(file);
+        message("out of memory for the plot");
+        return false;
+    }
+    p->files[p->file_count++] = file;
+    return true;
+}
+
+/* Reads the graph and draws it into the script. */
+static bool draw_graph(plot *p) {
+    cli_options options = *p->options;
+    session s;
+    options.operand = p->options->operands[1];
+    p->status = session_open(&s, verb_find("plot"), &options);
+    if (p->status == STATUS_SUCCESS) {
+        p->status = describe_graph(p, &s) ? p->kind->draw_graph(p, &s) : STATUS_FAILURE;
+    }
+    progress_erase();
+    session_close(&s);
+    return p->status == STATUS_SUCCESS;
+}
+
 /* The script as a string that the caller frees; NULL after printing an error. */
 static char *write_script(plot *p) {
     char *text = NULL;
@@ -66,7 +103,7 @@ static char *write_script(plot *p) {
         message("out of memory for the plot");
         return NULL;
     }
-    const bool drawn = p->kind->draw(p);
+    const bool drawn = p->kind->draw_graph ? draw_graph(p) : p->kind->draw(p);
     fputs("unset multiplot\n", p->script);
     if (fclose(p->script) == 0 && drawn) {
         return text;
@@ -79,7 +116,7 @@ static int write_picture(plot *p, sink *out) {
     const bool script_only = p->terminal[0] == '\0';
     p->terminal = script_only ? "svg" : p->terminal;
     char *const script = write_script(p);
-    int status = script ? STATUS_SUCCESS : STATUS_USAGE;
+    int status = script ? STATUS_SUCCESS : p->status;
     if (script && script_only) {
         sink_text(out, "if (!exists(\"picture\")) picture = \"picture.svg\"\n");
         sink_text(out, script);
@@ -91,24 +128,30 @@ static int write_picture(plot *p, sink *out) {
 }
 
 int run_plot(const verb *v, const cli_options *options) {
-    plot p = {.kind = find_kind(options->operand), .options = options, .width = WIDTH};
+    plot p = {.kind = find_kind(options->operand), .options = options, .width = WIDTH, .status = STATUS_USAGE};
     sink out = SINK_NONE;
     (void)v;
     if (!p.kind || !(p.terminal = find_terminal(options))) {
         return STATUS_USAGE;
     }
     if (options->operand_count < 2) {
-        message("plot %s needs a file written by bench, compare or --trace", p.kind->name);
+        message(p.kind->draw_graph ? "plot %s needs a graph file"
+                                   : "plot %s needs a file written by bench, compare or --trace",
+                p.kind->name);
         return STATUS_USAGE;
     }
-    const output_file picture = {"-o", options->output, "picture", NULL, true};
+    if (p.kind->draw_graph && options->operand_count > 2) {
+        message("plot %s takes one graph file; '%s' is unexpected", p.kind->name, options->operands[2]);
+        return STATUS_USAGE;
+    }
+    const output_file picture = {"-o", options->output, "picture", NULL, true, false};
     const char *const *const files = (const char *const *)options->operands + 1;
     int status = output_files_check(&picture, 1, files, options->operand_count - 1);
     if (status != STATUS_SUCCESS) {
         return status;
     }
     status = STATUS_USAGE;
-    if (read_files(&p, options->operands + 1, options->operand_count - 1)) {
+    if (p.kind->draw_graph || read_files(&p, options->operands + 1, options->operand_count - 1)) {
         status = sink_open(&out, options->output) ? write_picture(&p, &out) : STATUS_FAILURE;
     }
     sink_close(&out);

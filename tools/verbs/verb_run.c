@@ -55,9 +55,7 @@ static int set_parameters(session *s) {
     mg_program_defaults(s->context, s->program, s->graph, s->params);
     int status = STATUS_SUCCESS;
     if (o->source_given) {
-        char id[24];
-        snprintf(id, sizeof id, "%" PRIu64, o->source);
-        status = set_parameter(s, "source", id);
+        status = set_parameter(s, "source", o->source);
     }
     for (size_t i = 0; i < o->setting_count && status == STATUS_SUCCESS; i++) {
         char name[64];

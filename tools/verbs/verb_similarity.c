@@ -9,6 +9,7 @@
 #include "tools/output/npy_file.h"
 #include "tools/output/number.h"
 #include "tools/output/output_files.h"
+#include "tools/output/vertex_name.h"
 #include "tools/verbs/verb.h"
 #include "tools/verify/verify.h"
 
@@ -107,14 +108,14 @@ static int compute(similarity *m) {
 
 /* ---- output ---- */
 
-typedef void (*put_edge)(sink *out, const similarity *m, uint64_t source, uint64_t target, uint64_t arc);
+typedef void (*put_edge)(sink *out, const similarity *m, mg_vertex source, mg_vertex target, uint64_t arc);
 
-static void put_text(sink *out, const similarity *m, uint64_t source, uint64_t target, uint64_t arc) {
-    char *room = sink_room(out, 3 * NUMBER_SIZE + 3), *end = room;
-    end += format_u64(end, source);
-    *end++ = '\t';
-    end += format_u64(end, target);
-    *end++ = '\t';
+static void put_text(sink *out, const similarity *m, mg_vertex source, mg_vertex target, uint64_t arc) {
+    put_vertex(out, m->s.graph, source, NAME_TSV);
+    sink_text(out, "\t");
+    put_vertex(out, m->s.graph, target, NAME_TSV);
+    sink_text(out, "\t");
+    char *room = sink_room(out, NUMBER_SIZE + 1), *end = room;
     end += m->x.type == MG_FLOAT32   ? format_float(end, ((const float *)m->scores)[arc])
            : m->x.type == MG_FLOAT64 ? format_double(end, ((const double *)m->scores)[arc])
            : m->x.type == MG_INT32   ? format_i64(end, ((const int32_t *)m->scores)[arc])
@@ -123,11 +124,11 @@ static void put_text(sink *out, const similarity *m, uint64_t source, uint64_t t
     sink_advance(out, (size_t)(end - room));
 }
 
-static void put_record(sink *out, const similarity *m, uint64_t source, uint64_t target, uint64_t arc) {
+static void put_record(sink *out, const similarity *m, mg_vertex source, mg_vertex target, uint64_t arc) {
+    const uint64_t ends[] = {mg_graph_id(m->s.graph, source), mg_graph_id(m->s.graph, target)};
     const size_t size = size_of(m->x.type);
-    char *room = sink_room(out, 16 + size);
-    memcpy(room, &source, 8);
-    memcpy(room + 8, &target, 8);
+    char *room = sink_room(out, sizeof ends + size);
+    memcpy(room, ends, sizeof ends);
     memcpy(room + 16, (const char *)m->scores + arc * size, size);
     sink_advance(out, 16 + size);
 }
@@ -143,11 +144,11 @@ static uint64_t put_edges(sink *out, const similarity *m, put_edge put) {
         const mg_vertex u = by_id ? by_id[i] : i;
         const uint64_t source = mg_graph_id(graph, u);
         for (uint64_t arc = edges.offsets[u]; arc < edges.offsets[u + 1]; arc++) {
-            const uint64_t target = mg_graph_id(graph, edges.neighbours[arc]);
-            if (directed || source <= target) {
+            const mg_vertex v = edges.neighbours[arc];
+            if (directed || source <= mg_graph_id(graph, v)) {
                 count++;
                 if (put) {
-                    put(out, m, source, target, arc);
+                    put(out, m, u, v, arc);
                 }
             }
         }
@@ -171,7 +172,7 @@ static void write_npy(sink *out, const similarity *m) {
 }
 
 static int write_scores(similarity *m, sink *out) {
-    if (m->s.options->output_format == OUTPUT_NPY) {
+    if (output_format_of(m->s.options, m->s.options->output) == OUTPUT_NPY) {
         write_npy(out, m);
     } else {
         put_edges(out, m, put_text);
@@ -184,8 +185,9 @@ static int write_scores(similarity *m, sink *out) {
 }
 
 static int check_options(const cli_options *o) {
-    const output_file file = {"-o", o->output ? o->output : "-", o->output_format == OUTPUT_NPY ? "npy" : "tsv",
-                              "tsv or npy", o->output_format_given};
+    const bool npy = output_format_of(o, o->output) == OUTPUT_NPY;
+    const output_file file = {"-o",         o->output ? o->output : "-", npy ? "npy" : "tsv",
+                              "tsv or npy", o->output_format_given,      true};
     const char *const inputs[] = {o->operand, o->matrix.x};
     if (!o->matrix.x) {
         message("similarity needs --x FILE.npy, a row of features for each vertex");
@@ -205,7 +207,7 @@ int run_similarity(const verb *v, const cli_options *options) {
     if (status != STATUS_SUCCESS) {
         return status;
     }
-    if (!sink_open(&out, options->output)) {
+    if (!sink_open_packed(&out, options->output)) {
         return STATUS_FAILURE;
     }
     status = session_open(&m.s, v, options);

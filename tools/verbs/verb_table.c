@@ -50,10 +50,10 @@ static const operand reported = {.name = "[GRAPH]...",
                                  .optional = true,
                                  .many = true};
 
-static const operand plotted = {.name = "KIND FILE.json...",
+static const operand plotted = {.name = "KIND FILE...",
                                 .noun = "kind of plot",
                                 .help = "KIND is one of those below. The files are reports of bench or compare "
-                                        "(--metrics), or traces (--trace).",
+                                        "(--metrics), traces (--trace), or one graph file.",
                                 .list = print_plots,
                                 .many = true,
                                 .word = plot_kind_at};

@@ -21,6 +21,7 @@ static bool verify_triangles(const session *s, char *why, size_t size) {
 static void describe_triangles(const session *s, char *text, size_t size) {
     const uint64_t *count = mg_result_column(s->result, "triangles")->data;
     const mg_vertex n = mg_graph_vertex_count(s->graph);
+    char name[VERTEX_TEXT_SIZE];
     uint64_t corners = 0;
     mg_vertex most = 0;
     for (mg_vertex v = 0; v < n; v++) {
@@ -28,8 +29,8 @@ static void describe_triangles(const session *s, char *text, size_t size) {
         most = count[v] > count[most] ? v : most;
     }
     if (corners) {
-        snprintf(text, size, "%" PRIu64 " triangle%s, most (%" PRIu64 ") at vertex %" PRIu64, corners / 3,
-                 corners == 3 ? "" : "s", count[most], mg_graph_id(s->graph, most));
+        snprintf(text, size, "%" PRIu64 " triangle%s, most (%" PRIu64 ") at vertex %s", corners / 3,
+                 corners == 3 ? "" : "s", count[most], vertex_text(s->graph, most, name));
     } else {
         snprintf(text, size, "no triangles");
     }

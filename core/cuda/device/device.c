@@ -168,8 +168,7 @@ mg_status mg__cuda_open(mg_context *context, mg_cuda **cuda) {
     const cudaError_t error = cudaGetDeviceCount(&count);
     if (error != cudaSuccess || count == 0) {
         cudaGetLastError();
-        return mg__fail(context, MG_ERROR_UNSUPPORTED, "backend cuda: %s",
-                        error == cudaSuccess ? "there is no CUDA device" : cudaGetErrorString(error));
+        return mg__fail(context, MG_ERROR_UNSUPPORTED, "backend cuda: %s", mg__cuda_missing(error));
     }
     MG_TRY(MG_ALLOC_ZEROED(context, opened, 1, "the CUDA device"));
     MG_TRY(fill_device(context, opened));

@@ -90,6 +90,8 @@ mg_status mg__from_device(mg_context *context, void *to, const void *from, size_
 
 /* The public mg_device_count and mg_device_info. */
 uint32_t mg__cuda_device_count(mg_context *context);
+/* Why cudaGetDeviceCount() found no device; cudaSuccess: it counted none. */
+const char *mg__cuda_missing(cudaError_t error);
 mg_status mg__cuda_device_info(mg_context *context, uint32_t position, mg_device *device);
 
 #define MG_CUDA_STAGING ((size_t)8 << 20)

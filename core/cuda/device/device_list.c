@@ -3,13 +3,24 @@
 
 #include <stdio.h>
 
+const char *mg__cuda_missing(cudaError_t error) {
+    switch (error) {
+    case cudaSuccess:
+    case cudaErrorNoDevice:
+        return "there is no NVIDIA GPU";
+    case cudaErrorInsufficientDriver: /* also without any */
+        return "no NVIDIA driver was found, or one that is too old for this build";
+    default:
+        return cudaGetErrorString(error);
+    }
+}
+
 uint32_t mg__cuda_device_count(mg_context *context) {
     int count = 0;
     const cudaError_t error = cudaGetDeviceCount(&count);
     if (error != cudaSuccess || count <= 0) {
         cudaGetLastError();
-        mg__fail(context, MG_ERROR_UNSUPPORTED, "no GPU: %s",
-                 error == cudaSuccess ? "there is no CUDA device" : cudaGetErrorString(error));
+        mg__fail(context, MG_ERROR_UNSUPPORTED, "no GPU: %s", mg__cuda_missing(error));
         return 0;
     }
     return (uint32_t)count;

@@ -259,6 +259,27 @@ static void find(const fixture *f) {
     CHECK_EQ(v, 7);
 }
 
+static void has_names(const fixture *f) {
+    CHECK(!mg_graph_has_names(NULL));
+    CHECK(!mg_graph_has_names(f->graph));
+}
+
+static void name(const fixture *f) {
+    CHECK(!mg_graph_name(NULL, 0));
+    CHECK(!mg_graph_name(f->graph, 0));
+    CHECK(!mg_graph_name(f->graph, MG_NONE));
+}
+
+static void find_name(const fixture *f) {
+    mg_vertex v = 7;
+    INVALID(mg_graph_find_name(NULL, f->graph, "a", &v));
+    REFUSED(f, mg_graph_find_name(f->context, NULL, "a", &v));
+    REFUSED(f, mg_graph_find_name(f->context, f->graph, NULL, &v));
+    REFUSED(f, mg_graph_find_name(f->context, f->graph, "a", NULL));
+    CHECK_OK(f->context, mg_graph_find_name(f->context, f->graph, "a", &v));
+    CHECK_EQ(v, MG_NONE);
+}
+
 static void default_source(const fixture *f) {
     (void)f;
     CHECK_EQ(mg_graph_default_source(NULL), MG_NONE);
@@ -346,6 +367,9 @@ const misuse misuses_of_graphs[] = {
     {"mg_graph_weight_type", weight_type},
     {"mg_graph_id", id},
     {"mg_graph_find", find},
+    {"mg_graph_has_names", has_names},
+    {"mg_graph_name", name},
+    {"mg_graph_find_name", find_name},
     {"mg_graph_default_source", default_source},
     {"mg_graph_out_edges", out_edges},
     {"mg_graph_in_edges", in_edges},

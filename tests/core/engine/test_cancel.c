@@ -139,3 +139,43 @@ TEST(cancelling_a_reader) {
     mg_graph_destroy(graph);
     mg_context_destroy(context);
 }
+
+/* Fractions of a run, in order. */
+typedef struct fractions {
+    double last;
+    int within; /* between sources */
+} fractions;
+
+static bool note_fraction(void *data, const mg_progress *progress) {
+    fractions *f = data;
+    if (strcmp(progress->stage, "running") == 0 && progress->fraction >= 0.0) {
+        CHECK(progress->fraction >= f->last);
+        f->last = progress->fraction;
+        f->within += progress->fraction > 0.0 && progress->fraction != 0.5;
+    }
+    return true;
+}
+
+TEST(progress_within_a_source) {
+    mg_context_options options = MG_CONTEXT_OPTIONS_INIT;
+    mg_generate_options generate = MG_GENERATE_OPTIONS_INIT;
+    mg_bc_options bc = MG_BC_OPTIONS_INIT;
+    mg_context *context = NULL;
+    mg_graph *graph = NULL;
+    mg_result *result = NULL;
+    fractions f = {.last = 0.0};
+    options.threads = 1;
+    options.progress = note_fraction;
+    options.progress_data = &f;
+    CHECK_OK(NULL, mg_context_create(&options, &context));
+    generate.vertices = 300000; /* as many levels: long enough for several reports */
+    CHECK_OK(context, mg_generate(context, "path", &generate, &graph));
+    bc.sample = 2;
+    bc.run.lanes = 1;
+    bc.run.backend = MG_BACKEND_CPU;
+    CHECK_OK(context, mg_bc(context, graph, &bc, &result));
+    CHECK(f.within > 0);
+    mg_result_destroy(result);
+    mg_graph_destroy(graph);
+    mg_context_destroy(context);
+}

@@ -79,6 +79,18 @@ class Names(unittest.TestCase):
             mg.from_edges(["a"], ["b"], nodes=["a", "b", "a"])
         self.assertEqual(mg.bfs(pickle.loads(pickle.dumps(graph)), "a").to_dict(), {"a": 0, "b": 1})
 
+    def test_of_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "people.csv")
+            with open(path, "w") as file:
+                file.write('"Smith, John",Zo\u00eb\nZo\u00eb,bob\n')
+            graph = mg.read(path)
+            self.assertEqual(graph.nodes, ["Smith, John", "Zo\u00eb", "bob"])
+            self.assertEqual(mg.bfs(graph, "Zo\u00eb").to_dict()["bob"], 1)
+            graph.write(os.path.join(folder, "people.mgb"))
+            self.assertEqual(mg.read(os.path.join(folder, "people.mgb")).nodes, graph.nodes)
+            self.assertEqual(pickle.loads(pickle.dumps(graph)).nodes, graph.nodes)
+
     def test_refused(self):
         nan = float("nan")
         for wrong, error in (

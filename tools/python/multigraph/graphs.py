@@ -36,6 +36,14 @@ class Adjacency(NamedTuple):
     weights: Optional[Array]
 
 
+def _names_of(handle: c.c_void_p) -> Optional[List[Hashable]]:
+    """The names of the vertices that the library keeps: of files whose ids are names, and of snapshots of such graphs."""
+    if not library().mg_graph_has_names(handle):
+        return None
+    name, n = library().mg_graph_name, library().mg_graph_vertex_count(handle)
+    return [name(handle, v).decode(errors="surrogateescape") for v in range(n)]
+
+
 class Graph:
     """An immutable graph. Made by read, from_edges, from_csr, from_scipy, from_networkx, generate. Can be pickled.
 
@@ -52,7 +60,7 @@ class Graph:
         self._handle = handle
         self._finalizer = weakref.finalize(self, library().mg_graph_destroy, handle)
         self._ids: Optional[Array] = None
-        self.nodes: Optional[List[Hashable]] = None
+        self.nodes: Optional[List[Hashable]] = _names_of(handle)
         self._index: Optional[Dict[Hashable, int]] = None
         self._before: "Optional[weakref.ref[Graph]]" = None  # the version that `edits` changed
         self.edits: Optional[Edits] = None

@@ -63,7 +63,8 @@ class mg_graph_options(c.Structure):
         ("size", c.c_size_t), ("directedness", c.c_int), ("weights", c.c_int), ("weight_seed", c.c_uint64),
         ("weight_max", c.c_int32), ("drop_self_loops", c.c_bool), ("merge_multi_edges", c.c_bool),
         ("format", c.c_char_p), ("order", c.c_int), ("order_seed", c.c_uint64), ("weight_type", c.c_int),
-        ("skip_lines", c.c_uint64), ("most_vertices", c.c_uint64),
+        ("skip_lines", c.c_uint64), ("most_vertices", c.c_uint64), ("names", c.c_char_p),
+        ("columns", c.c_char_p), ("delimiter", c.c_char), ("named", c.c_bool),
     ]  # fmt: skip
 
 
@@ -98,8 +99,8 @@ class mg_graph_edits(c.Structure):
         ("size", c.c_size_t), ("insert_count", c.c_uint64), ("insert_source", c.c_void_p),
         ("insert_target", c.c_void_p), ("insert_weight", c.c_void_p), ("remove_count", c.c_uint64),
         ("remove_source", c.c_void_p), ("remove_target", c.c_void_p), ("replace", c.c_bool), ("strict", c.c_bool),
-        ("new_vertices", c.c_uint32), ("new_ids", c.c_void_p), ("backend", c.c_int),
-        ("counts", c.POINTER(mg_edit_counts)), ("device_seconds", c.POINTER(c.c_double)),
+        ("new_vertices", c.c_uint32), ("new_ids", c.c_void_p), ("new_names", c.POINTER(c.c_char_p)),
+        ("backend", c.c_int), ("counts", c.POINTER(mg_edit_counts)), ("device_seconds", c.POINTER(c.c_double)),
     ]  # fmt: skip
 
 

@@ -28,7 +28,7 @@ json_get quick.json runs 18 graph 2>/dev/null && echo "more than 18 cells"
 echo "-- the table has the same cells, all verified"
 grep -c ' cpu  .* verified$' table.txt
 grep '^[a-z0-9]*: ' table.txt | sed 's/ vertices.*//; /^timed/d'
-awk 'length > 100 { print "too wide: " $0 }' table.txt
+awk 'length > 80 { print "too wide: " $0 }' table.txt
 
 echo "-- files, modes side by side"
 multigraph bench path.el diamond.wel --algorithm bfs --mode auto,sparse,dense,pull --trials 1 --backend cpu -o table.txt

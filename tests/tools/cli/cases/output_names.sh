@@ -1,13 +1,13 @@
 echo "-- a suffix that promises another format, or none that is written" >&2
-for name in a.json a.csv a.npy a.tsv.gz a.parquet a.xyz; do
+for name in a.parquet a.xyz a.parquet.gz a.tsv.xz; do
     ends_with 2 multigraph bfs path.el -o $name
 done
 ends_with 2 multigraph bfs path.el -o a.csv --output-format json
-ends_with 2 multigraph bfs path.el -o a.json.zst --output-format json
-ends_with 2 multigraph sssp path.el -r 10 -o a.tsv --parents p.csv
+ends_with 2 multigraph bfs path.el -o a.csv.zst --output-format json
 ends_with 2 multigraph bfs path.el -o a.tsv --metrics m.csv
 ends_with 2 multigraph bfs path.el -o a.tsv --trace t.json.gz
-ends_with 2 multigraph info path.el -o a.json
+ends_with 2 multigraph info path.el -o a.csv
+ends_with 2 multigraph sssp path.el -o a.tsv --metrics m.json.gz
 ends_with 2 multigraph devices -q -o a.json
 ends_with 2 multigraph bench path.el -o a.json
 ends_with 2 multigraph compare path.el --gapbs . -o a.txt --metrics m.txt
@@ -17,6 +17,18 @@ multigraph bfs path.el -r 40 -o a.TXT && cat a.TXT
 multigraph bfs path.el -r 40 -o rank-0.85 && cat rank-0.85
 multigraph bfs path.el -r 40 -o a.depths --output-format csv && cat a.depths
 multigraph bfs path.el -r 40 -o a.txt --output-format graphalytics && tail -n 1 a.txt
+echo "-- the suffix is the format"
+for name in a.json a.csv b.tsv.gz b.csv.zst b.gz; do
+    multigraph bfs path.el -r 40 -o $name --parents p.tsv
+done
+cat a.json a.csv
+gzip -dc b.tsv.gz | cmp - a.TXT && gzip -dc b.gz | cmp - a.TXT
+multigraph bfs path.el -r 40 -o a.npy && od -An -c -N 6 a.npy
+multigraph bfs path.el -r 40 --from b.tsv.gz --verify -o c.tsv && multigraph bfs path.el -r 40 --from b.csv.zst -o c.tsv
+head -c 20 b.csv.zst >cut.csv.zst
+ends_with 2 multigraph bfs path.el -r 40 --from cut.csv.zst
+multigraph info path.el -o i.json && head -n 2 i.json
+ls -A | grep '^\..*\.......$'
 echo "-- two outputs in one file" >&2
 mkdir sub && ln -s . sub/here
 ends_with 2 multigraph bfs path.el -o x.tsv --parents x.tsv

@@ -33,6 +33,30 @@ printf '%s\n' diamond multi cpu 'memory / CSR' 'plain CSR' | draw memory bench.j
 printf '%s\n' spmm8 spmm32 'cpu auto' 'Gflop / s' 'flop / byte' 'GB/s' | draw roofline spmv.json
 printf '%s\n' 'bfs, kron6' 'bfs, kron' threads ideal 'strong: the same graph' 'weak: the graph grows' | draw scaling scaling.json
 printf '%s\n' 'bfs on karate' iteration 'time, ms' 'all dense' taken vertices | draw frontier auto.json dense.json
+echo "-- of a graph file"
+# picture KIND GRAPH [OPTION]..., then the words that the picture must have
+picture() {
+    kind=$1
+    shift
+    multigraph plot "$kind" "$@" -o "$kind.svg"
+    tail -n 3 "$kind.svg" | grep -q '</svg>' || echo "$kind.svg is not complete"
+    sed -n 's/.*<text>\(.*\)<.text>.*/\1/p' "$kind.svg" | sed 's/<[!/]*[a-z]*>*//g; s/\[CDATA\[//; s/]]>//' >words
+    while read -r word; do
+        grep -qF -e "$word" words || echo "$kind.svg does not say $word"
+    done
+}
+karate=$REAL/karate.mtx
+printf '%s\n' degree 'vertices without edges: 0' 'karate.mtx: undirected, 34 vertices, 78 edges' | picture degree "$karate"
+printf '%s\n' in-degree 'without out-edges: 1, without in-edges: 1' | picture degree path.el
+printf '%s\n' 'from 10: 4 of 5 vertices' vertices 3 | picture distances path.el --source 10
+printf '%s\n' '2 connected components, the largest of 4 vertices' | picture components path.el --undirected
+printf 'ann bob\nbob "c d"\n' >people.el
+printf '%s\n' ann bob 'c d' PageRank | picture graph people.el
+multigraph plot degree "$karate" -o degree.gp && sed -n '/^$out/,/^END/p' degree.gp
+multigraph plot distances people.el --source nobody -o distances.png
+multigraph plot degree "$karate" path.el -o degree.png
+multigraph generate grid --width 40 --height 40 -o grid.el
+multigraph plot graph grid.el -o grid.png
 ls ./*.svg ./*.png
 echo "-- a script of one's own"
 multigraph plot mteps bench.json -o mine.gp && gnuplot mine.gp 2>/dev/null && head -c 400 picture.svg | grep -c '<svg'

@@ -11,7 +11,7 @@ grep -o '<[^<>"= ]*>' page.html | sort | uniq -c | sed -n 's/^ *\([0-9]*\) <\(\/
 sed 's/src="data:[^"]*"//' page.html | grep -c 'src=\|href=\|url(\|<script'
 echo "-- pictures, by gnuplot"
 if command -v gnuplot >/dev/null; then
-    [ "$(grep -c '<figure><img alt="[^"]*" src="data:image/svg+xml;base64,' page.html)" = 6 ] || echo "not six pictures"
+    [ "$(grep -c '<figure><img alt="[^"]*" src="data:image/svg+xml;base64,' page.html)" = 9 ] || echo "not nine pictures"
     sed -n 's/^<figure><img .*base64,\([^"]*\)">.*/\1/p' page.html | while read -r picture; do
         echo "$picture" | base64 -d | grep -c '</svg>' | grep -qx 1 || echo "a picture is not whole"
     done

@@ -45,3 +45,5 @@ for verb in bfs sssp cc pagerank bc; do
     # shellcheck disable=SC2086 # words
     OMP_THREAD_LIMIT=2 multigraph "$verb" grid.mgb $sources --threads 4 --verify --quiet -o /dev/null || echo "$verb failed"
 done
+echo "-- far more threads than processors" >&2
+multigraph info grid.mgb --threads 4096 2>&1 >/dev/null | sed 's/use [0-9]* processors*/use N processors/' >&2

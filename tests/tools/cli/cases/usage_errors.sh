@@ -1,4 +1,3 @@
-ends_with 2 multigraph
 ends_with 2 multigraph bfss path.el
 ends_with 2 multigraph pagernak path.el
 ends_with 2 multigraph frobnicate path.el
