@@ -13,6 +13,7 @@
 #define CODE_FOREIGN 1024
 
 #define WORDS_WIDTH 78
+#define VERBS_NAMED 8 /* verbs that an error lists */
 
 static void hint(const verb *v) {
     fprintf(stderr, "Try 'multigraph %s --help'.\n", v->name);
@@ -38,11 +39,15 @@ static const option_spec *spec_of(const verb *v, const char *name) {
     return NULL;
 }
 
-/* The verbs that have this option, as "bfs, sssp". */
+/* The verbs that have this option, as "bfs, sssp"; of many the first ones. */
 static void verbs_with(const char *name, char *text, size_t size) {
-    size_t length = 0;
+    size_t length = 0, count = 0;
     text[0] = '\0';
     for (size_t i = 0; i < verb_count && length < size; i++) {
+        if (spec_of(&verb_table[i], name) && count++ == VERBS_NAMED) {
+            snprintf(text + length, size - length, " and others");
+            return;
+        }
         if (spec_of(&verb_table[i], name)) {
             length += (size_t)snprintf(text + length, size - length, "%s%s", length ? ", " : "", verb_table[i].name);
         }

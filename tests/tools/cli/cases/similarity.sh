@@ -25,6 +25,6 @@ fails multigraph similarity g.el
 fails multigraph similarity g.el --x missing.npy
 { npy '4, 2' i4 && numbers; } >short.npy
 fails multigraph similarity g.el --x short.npy
-fails multigraph similarity g.el --x x.npy -o s.npy
+fails multigraph similarity g.el --x x.npy -o s.csv
 fails multigraph similarity g.el --x x.npy --measure jaccard
 fails multigraph similarity g.el --x x.npy --output-format npy -o x.npy
