@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Coreness by peeling [1, 2]: at level k vertices that have at most k edges to vertices that are left are removed, and
+ * with them gone others may be; these have coreness k. A removed vertex takes one edge away from its neighbours for
+ * each edge to them.
+ *
+ * A run has twelve levels; run_kcore.c repeats it until no vertex is left, each time from the least number of edges
+ * that a vertex has left, which skips levels without vertices.
+ *
+ * [1] V. Batagelj, M. Zaversnik: An O(m) Algorithm for Cores Decomposition of Networks. CoRR cs.DS/0310049 (2003).
+ * [2] H. Kabir, K. Madduri: Parallel k-Core Decomposition on Multicore Platforms. IPDPS Workshops 2017.
+ */
+#include "algorithms/programs/kcore.h"
+
+MG_FN bool kcore_set_up(const mg_ctx *ctx, const kcore_parameters *p, kcore_vertex *all, double *add) {
+    (void)add;
+    kcore_vertex *const v = &all[ctx->vertex];
+    v->level = p->level;
+    if (!p->resumed) {
+        v->edges = ctx->out_degree + (p->directed ? ctx->in_degree : 0);
+        v->core = MG_NONE;
+        v->loops = 0;
+    }
+    return false;
+}
+
+MG_FN bool kcore_is_new(const kcore_parameters *p, const kcore_vertex *v) {
+    (void)v;
+    return !p->resumed;
+}
+
+MG_FN void kcore_count_loop(mg_vertex u, mg_vertex v, mg_none weight, const kcore_parameters *p, kcore_vertex *all) {
+    (void)weight, (void)p;
+    if (u == v) {
+        mg_atomic_add_u32(&all[u].loops, 1);
+    }
+}
+
+MG_FN bool kcore_leave_loops_out(const mg_ctx *ctx, const kcore_parameters *p, kcore_vertex *all, double *add) {
+    (void)add;
+    kcore_vertex *const v = &all[ctx->vertex];
+    v->edges -= p->resumed ? 0 : v->loops * (p->directed ? 2 : 1);
+    return false;
+}
+
+MG_FN bool kcore_is_left(const kcore_parameters *p, const kcore_vertex *v) {
+    (void)p;
+    return v->core == MG_NONE;
+}
+
+MG_FN bool kcore_begin_level(const mg_ctx *ctx, const kcore_parameters *p, kcore_vertex *v) {
+    (void)ctx, (void)p;
+    const uint32_t level = v->level++;
+    if (v->core != MG_NONE || v->edges > level) {
+        return false;
+    }
+    v->core = level;
+    return true;
+}
+
+MG_FN uint32_t kcore_one(const mg_ctx *ctx, const kcore_parameters *p, kcore_vertex *v) {
+    (void)ctx, (void)p, (void)v;
+    return 1;
+}
+
+MG_FN bool kcore_take_away(const mg_ctx *ctx, const kcore_parameters *p, kcore_vertex *v, uint32_t count, double *add) {
+    (void)ctx, (void)p, (void)add;
+    v->edges -= count;
+    if (!count || v->edges >= v->level) {
+        return false;
+    }
+    v->core = v->level - 1;
+    return true;
+}
+
+MG_TYPES(kcore_first, kcore_vertex, kcore_parameters, uint32_t, mg_none);
+MG_PHASE(kcore_first){.kind = MG_KIND_VERTICES, .properties = MG_IN_DEGREE, .vertex = kcore_set_up};
+#define MG_INSTANTIATE kcore_first
+#include <multigraph/instantiate.h>
+
+MG_TYPES(kcore_loops, kcore_vertex, kcore_parameters, uint32_t, mg_none);
+MG_PHASE(kcore_loops){.kind = MG_KIND_EDGES, .visit = kcore_count_loop, .where = kcore_is_new};
+#define MG_INSTANTIATE kcore_loops
+#include <multigraph/instantiate.h>
+
+MG_TYPES(kcore_edges, kcore_vertex, kcore_parameters, uint32_t, mg_none);
+MG_PHASE(kcore_edges){.kind = MG_KIND_VERTICES, .vertex = kcore_leave_loops_out};
+#define MG_INSTANTIATE kcore_edges
+#include <multigraph/instantiate.h>
+
+MG_TYPES(kcore_peel, kcore_vertex, kcore_parameters, uint32_t, mg_none);
+MG_PHASE(kcore_peel){.direction = MG_DIRECTION_BOTH,
+                     .monoid = MG_SUM,
+                     .identity = 0,
+                     .init = kcore_begin_level,
+                     .scatter = kcore_one,
+                     .needs = kcore_is_left,
+                     .apply = kcore_take_away};
+#define MG_INSTANTIATE kcore_peel
+#include <multigraph/instantiate.h>
+
+#define KCORE_LEVELS MG_RUN(kcore_peel), MG_RUN(kcore_peel), MG_RUN(kcore_peel), MG_RUN(kcore_peel)
+
+MG_PROGRAM(kcore){
+    MG_ABOUT("kcore", "coreness of the vertices, twelve levels", kcore_vertex, kcore_parameters),
+    .phases = {MG_RUN(kcore_first), MG_RUN(kcore_loops), MG_RUN(kcore_edges), KCORE_LEVELS, KCORE_LEVELS, KCORE_LEVELS},
+    .columns = {MG_COLUMN(kcore_vertex, core, "core", MG_NUMBER)},
+    .parameters = {MG_PARAMETER(kcore_parameters, level, "level", MG_NUMBER, 0),
+                   MG_PARAMETER(kcore_parameters, resumed, "resumed", MG_NUMBER, 0),
+                   MG_PARAMETER(kcore_parameters, directed, "directed", MG_NUMBER, 1)},
+};
