@@ -139,13 +139,22 @@ bool parse_real(const option_spec *spec, const char *text, cli_options *options,
     return false;
 }
 
-bool parse_source(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size) {
-    options->source_given = true;
+static bool parse_id(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size) {
     if (parse_u64(text, field_of(spec, options))) {
         return true;
     }
     snprintf(why, size, "expected the id of a vertex, found '%s'", text);
     return false;
+}
+
+bool parse_source(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size) {
+    options->source_given = true;
+    return parse_id(spec, text, options, why, size);
+}
+
+bool parse_target(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size) {
+    options->target_given = true;
+    return parse_id(spec, text, options, why, size);
 }
 
 bool is_id_list(const char *text) {

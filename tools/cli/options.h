@@ -71,6 +71,11 @@ typedef struct cli_options {
     /* the algorithm */
     bool source_given;
     uint64_t source;     /* an id */
+    bool target_given;
+    uint64_t target_id; /* an id */
+    double cutoff;      /* infinity: none */
+    double katz_alpha, katz_beta;
+    bool raw;
     const char *sources; /* "all" (bc), a count, ids or (bfs) a file; syntax checked for bc */
     uint64_t lanes;      /* 0: chosen by the library */
     double delta, damping, tolerance;
@@ -118,6 +123,9 @@ typedef struct choice {
     int value;
 } choice;
 
+/* A set of verbs, one bit for each: verb.h. */
+typedef uint64_t verb_set;
+
 typedef struct option_spec option_spec;
 /* Stores the argument in the option's field of `options`; on failure writes to `why` what was expected. */
 typedef bool (*option_parser)(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
@@ -127,7 +135,7 @@ struct option_spec {
     const char *name;
     char alias;           /* 0: none */
     const char *argument; /* NULL: takes none */
-    unsigned verbs;       /* verb bits, see verb.h */
+    verb_set verbs;       /* verb bits, see verb.h */
     const char *help;
     option_parser parse;
     size_t field;             /* offset in cli_options */
@@ -154,6 +162,7 @@ bool parse_real(const option_spec *spec, const char *text, cli_options *options,
 /* True for ids separated by commas. The last item may be empty: `17,` is one id, `17` is a count. */
 bool is_id_list(const char *text);
 bool parse_source(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
+bool parse_target(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 bool parse_sources(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 bool parse_weights(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 bool parse_quadrants(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
