@@ -19,7 +19,6 @@ MG_FN bool kcore_set_up(const mg_ctx *ctx, const kcore_parameters *p, kcore_vert
     if (!p->resumed) {
         v->edges = ctx->out_degree + (p->directed ? ctx->in_degree : 0);
         v->core = MG_NONE;
-        v->loops = 0;
     }
     return false;
 }
@@ -29,18 +28,11 @@ MG_FN bool kcore_is_new(const kcore_parameters *p, const kcore_vertex *v) {
     return !p->resumed;
 }
 
-MG_FN void kcore_count_loop(mg_vertex u, mg_vertex v, mg_none weight, const kcore_parameters *p, kcore_vertex *all) {
-    (void)weight, (void)p;
+MG_FN void kcore_leave_loop_out(mg_vertex u, mg_vertex v, mg_none weight, const kcore_parameters *p, kcore_vertex *all) {
+    (void)weight;
     if (u == v) {
-        mg_atomic_add_u32(&all[u].loops, 1);
+        mg_atomic_add_u32(&all[u].edges, p->directed ? 0u - 2 : 0u - 1);
     }
-}
-
-MG_FN bool kcore_leave_loops_out(const mg_ctx *ctx, const kcore_parameters *p, kcore_vertex *all, double *add) {
-    (void)add;
-    kcore_vertex *const v = &all[ctx->vertex];
-    v->edges -= p->resumed ? 0 : v->loops * (p->directed ? 2 : 1);
-    return false;
 }
 
 MG_FN bool kcore_is_left(const kcore_parameters *p, const kcore_vertex *v) {
@@ -50,11 +42,10 @@ MG_FN bool kcore_is_left(const kcore_parameters *p, const kcore_vertex *v) {
 
 MG_FN bool kcore_begin_level(const mg_ctx *ctx, const kcore_parameters *p, kcore_vertex *v) {
     (void)ctx, (void)p;
-    const uint32_t level = v->level++;
-    if (v->core != MG_NONE || v->edges > level) {
+    if (v->core != MG_NONE || v->edges > v->level++) {
         return false;
     }
-    v->core = level;
+    v->core = v->level - 1;
     return true;
 }
 
@@ -79,13 +70,8 @@ MG_PHASE(kcore_first){.kind = MG_KIND_VERTICES, .properties = MG_IN_DEGREE, .ver
 #include <multigraph/instantiate.h>
 
 MG_TYPES(kcore_loops, kcore_vertex, kcore_parameters, uint32_t, mg_none);
-MG_PHASE(kcore_loops){.kind = MG_KIND_EDGES, .visit = kcore_count_loop, .where = kcore_is_new};
+MG_PHASE(kcore_loops){.kind = MG_KIND_EDGES, .visit = kcore_leave_loop_out, .where = kcore_is_new};
 #define MG_INSTANTIATE kcore_loops
-#include <multigraph/instantiate.h>
-
-MG_TYPES(kcore_edges, kcore_vertex, kcore_parameters, uint32_t, mg_none);
-MG_PHASE(kcore_edges){.kind = MG_KIND_VERTICES, .vertex = kcore_leave_loops_out};
-#define MG_INSTANTIATE kcore_edges
 #include <multigraph/instantiate.h>
 
 MG_TYPES(kcore_peel, kcore_vertex, kcore_parameters, uint32_t, mg_none);
@@ -103,7 +89,7 @@ MG_PHASE(kcore_peel){.direction = MG_DIRECTION_BOTH,
 
 MG_PROGRAM(kcore){
     MG_ABOUT("kcore", "coreness of the vertices, twelve levels", kcore_vertex, kcore_parameters),
-    .phases = {MG_RUN(kcore_first), MG_RUN(kcore_loops), MG_RUN(kcore_edges), KCORE_LEVELS, KCORE_LEVELS, KCORE_LEVELS},
+    .phases = {MG_RUN(kcore_first), MG_RUN(kcore_loops), KCORE_LEVELS, KCORE_LEVELS, KCORE_LEVELS},
     .columns = {MG_COLUMN(kcore_vertex, core, "core", MG_NUMBER)},
     .parameters = {MG_PARAMETER(kcore_parameters, level, "level", MG_NUMBER, 0),
                    MG_PARAMETER(kcore_parameters, resumed, "resumed", MG_NUMBER, 0),

@@ -10,8 +10,7 @@
 typedef struct kcore_vertex {
     uint32_t edges; /* to vertices that are left */
     uint32_t core;  /* MG_NONE: the vertex is left */
-    uint32_t level; /* the next one */
-    uint32_t loops; /* stored edges from the vertex to itself */
+    uint32_t level; /* the next one, while the vertex is left */
 } kcore_vertex;
 
 typedef struct kcore_parameters {

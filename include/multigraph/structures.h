@@ -27,7 +27,7 @@ typedef struct mg_kcore_options {
  *  graph: not changed. options: NULL for all defaults. *result: set on MG_OK; the caller frees it with
  *  mg_result_destroy().
  *  Column `core`, one uint32 per vertex. Deterministic. O(n + m) for the edges, each is read once from either end, and
- *  O(n) for each level of the largest coreness; levels that no vertex has are skipped by the dozen. 16 n bytes, and the
+ *  O(n) for each level of the largest coreness; levels that no vertex has are skipped by the dozen. 12 n bytes, and the
  *  in-edges of directed graphs.
  *  Errors: those of mg_run(); UNSUPPORTED (run.lanes > 1). Source: Batagelj, Zaversnik, CoRR cs.DS/0310049 (2003);
  *  Kabir, Madduri, IPDPS Workshops 2017. */

@@ -42,8 +42,8 @@ def calls(network):
     first, last = (list(network) or ["none"])[0], (list(network) or ["none"])[-1]
     yield from ((name, (), {}) for name in (
         "all_pairs_shortest_path_length", "average_shortest_path_length", "betweenness_centrality", "center",
-        "closeness_centrality", "connected_components", "diameter", "eccentricity", "global_efficiency",
-        "harmonic_centrality", "is_connected", "is_strongly_connected", "is_weakly_connected",
+        "closeness_centrality", "connected_components", "core_number", "diameter", "eccentricity", "global_efficiency",
+        "harmonic_centrality", "is_bipartite", "is_connected", "is_strongly_connected", "is_weakly_connected",
         "number_connected_components", "number_weakly_connected_components", "pagerank", "periphery", "radius",
         "shortest_path_length", "weakly_connected_components", "wiener_index"))  # fmt: skip
     for name in ("single_source_shortest_path_length", "single_target_shortest_path_length", "descendants", "ancestors",

@@ -9,7 +9,7 @@ from typing import Any, Callable, Dict, Mapping, Tuple, Union
 import multigraph_networkx
 import networkx as nx
 
-from . import nx_centrality, nx_components, nx_paths
+from . import nx_centrality, nx_components, nx_paths, nx_structures
 from .nx_graph import BackendGraph, convert_from_nx, convert_to_nx
 
 Answer = Union[bool, str]
@@ -85,7 +85,7 @@ def _bind(name: str, args: Tuple[Any, ...], kwargs: Mapping[str, Any]) -> Dict[s
 
 
 def _functions() -> Dict[str, Callable[..., Any]]:
-    modules = (nx_paths, nx_components, nx_centrality)
+    modules = (nx_paths, nx_components, nx_centrality, nx_structures)
     return {name: next(getattr(m, name) for m in modules if hasattr(m, name)) for name in multigraph_networkx.FUNCTIONS}
 
 
