@@ -10,7 +10,7 @@
 #include "algorithms/programs/cdlp.h"
 #include "algorithms/programs/closeness.h"
 #include "algorithms/programs/coloring.h"
-#include "algorithms/programs/kcore.h"
+#include "algorithms/programs/coreness.h"
 #include "algorithms/programs/lcc.h"
 #include "algorithms/programs/matching.h"
 #include "algorithms/programs/msf.h"
@@ -273,7 +273,7 @@ TEST(built_in_programs_pass_the_check) {
         {&lcc_program, NULL},
         {&cdlp_program, NULL},
         {&scc_program, NULL},
-        {&kcore_program, NULL},
+        {&coreness_program, NULL},
         {&coloring_program, NULL},
         {&msf_i32_program, NULL},
         {&msf_f64_program, NULL},
