@@ -3,6 +3,7 @@
 #include "algorithms/entry.h"
 #include "algorithms/programs/bfs.h"
 #include "algorithms/start.h"
+#include "core/result_memory.h"
 
 /* Result columns: n rows with one element per source. */
 typedef struct rows {
@@ -49,8 +50,8 @@ static mg_status run_sources(mg_context *context, const mg_graph *graph, const m
     MG_TRY(mg__run_options(context, given, &batches.options));
     batches.options.lanes = mg__choose_lanes(graph, &batches.options, count, sizeof(bfs_vertex) + sizeof(mg_vertex));
     recorder.keep = batches.options.statistics;
-    MG_TRY(MG_ALLOC(context, r.depth, (uint64_t)r.n * count, "depths"));
-    MG_TRY(MG_ALLOC(context, r.parent, (uint64_t)r.n * count, "parents"));
+    MG_TRY(MG_RESULT_ALLOC(context, r.depth, (uint64_t)r.n * count, "depths"));
+    MG_TRY(MG_RESULT_ALLOC(context, r.parent, (uint64_t)r.n * count, "parents"));
     outcome = mg__run_batches(context, graph, &batches);
     MG_TRY(outcome);
     MG_TRY(make_result(context, graph, &recorder, count, &r, &made));

@@ -5,6 +5,7 @@
  */
 #include "algorithms/entry.h"
 #include "algorithms/power.h"
+#include "core/result_memory.h"
 
 #include <math.h>
 
@@ -53,8 +54,8 @@ static mg_status run(mg_power *power, vectors *x, double start, bool to_length_1
     mg_context *const context = power->context;
     mg_result *made = NULL;
     mg_status status, outcome;
-    MG_TRY(MG_ALLOC(context, x->now, power->n, "centralities"));
-    MG_TRY(MG_ALLOC(context, x->last, power->n, "centralities"));
+    MG_TRY(MG_RESULT_ALLOC(context, x->now, power->n, "centralities"));
+    MG_TRY(MG_RESULT_ALLOC(context, x->last, power->n, "centralities"));
     mg__power_fill(power, x->now, start);
     outcome = mg__power_run(power, recorder);
     MG_TRY(outcome);

@@ -4,6 +4,7 @@
  */
 #include "algorithms/entry.h"
 #include "algorithms/power.h"
+#include "core/result_memory.h"
 
 #define DEFAULT_ITERATIONS 1000
 
@@ -43,9 +44,9 @@ out:
 
 static mg_status allocate(const mg_power *power, hits *h) {
     mg_status status;
-    MG_TRY(MG_ALLOC(power->context, h->hub, power->n, "hubs"));
+    MG_TRY(MG_RESULT_ALLOC(power->context, h->hub, power->n, "hubs"));
     MG_TRY(MG_ALLOC(power->context, h->last, power->n, "hubs"));
-    MG_TRY(MG_ALLOC(power->context, h->authority, power->n, "authorities"));
+    MG_TRY(MG_RESULT_ALLOC(power->context, h->authority, power->n, "authorities"));
     mg__power_fill(power, h->hub, 1 / (double)power->n);
     mg__power_fill(power, h->authority, 1 / (double)power->n);
 out:

@@ -6,6 +6,7 @@
 #include "algorithms/programs/msf.h"
 #include "algorithms/rounds.h"
 #include "core/kept_memory.h"
+#include "core/result_memory.h"
 
 static const mg_program *program_of(mg_type type) {
     return type == MG_INT64     ? &msf_i64_program
@@ -55,7 +56,7 @@ static mg_status add_weights(mg_context *context, const mg_graph *graph, const m
     if (spec.type == MG_TYPE_NONE) {
         return MG_OK;
     }
-    MG_TRY(mg__alloc(context, &weights, n, mg__type_size(spec.type), "weights"));
+    MG_TRY(mg__result_alloc(context, &weights, n, mg__type_size(spec.type), "weights"));
     fill_weights(context, n, spec.type, state, weights);
     status = mg__result_take(context, result, &spec, 1, weights);
 out:

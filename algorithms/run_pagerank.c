@@ -5,6 +5,7 @@
 #include "algorithms/start.h"
 #include "algorithms/start_pagerank.h"
 #include "core/graph/graph_cache.h"
+#include "core/kept_memory.h"
 
 #include <math.h>
 #include <string.h>
@@ -338,7 +339,7 @@ static mg_status run_program(mg_context *context, const mg_graph *graph, const m
     mg_run_options run = o->run;
     run.from = NULL;
     run.max_iterations = run.max_iterations ? run.max_iterations : o->data_driven ? DEFAULT_PUSHES : DEFAULT_ITERATIONS;
-    MG_TRY(mg__alloc_zeroed(context, &state, n, r->kind->state_size, "ranks"));
+    MG_TRY(mg__kept_alloc_zeroed(context, &state, n, r->kind->state_size, "ranks"));
     set_jumps(o, r->kind, n, weight, state);
     if (r->started) {
         begin_with(context, graph, r, state);
@@ -354,7 +355,7 @@ static mg_status run_program(mg_context *context, const mg_graph *graph, const m
         status = widened;
     }
 out:
-    mg__release(&context->memory, state);
+    mg__kept_release(context, state);
     return status;
 }
 

@@ -7,6 +7,7 @@
 
 #include "algorithms/batches.h"
 #include "core/graph/graph_cache.h"
+#include "core/result_memory.h"
 
 #include <math.h>
 #include <string.h>
@@ -188,7 +189,7 @@ static mg_status set_up(batch *b, const mg_run_options *run) {
     MG_TRY(MG_ALLOC(b->context, b->share, elements, "ranks"));
     MG_TRY(MG_ALLOC(b->context, b->received, elements, "ranks"));
     MG_TRY(MG_ALLOC(b->context, b->partial, blocks * 2 * b->stride, "sums of ranks"));
-    MG_TRY(MG_ALLOC(b->context, b->result, (uint64_t)b->n * count, "ranks"));
+    MG_TRY(MG_RESULT_ALLOC(b->context, b->result, (uint64_t)b->n * count, "ranks"));
     for (; b->active < b->stride; b->active++) {
         start_column(b, b->active);
     }

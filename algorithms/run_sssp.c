@@ -3,6 +3,7 @@
 #include "algorithms/programs/sssp.h"
 #include "algorithms/start.h"
 #include "core/graph/weights.h"
+#include "core/result_memory.h"
 
 #include <assert.h>
 #include <float.h>
@@ -199,8 +200,7 @@ static mg_status run_afresh(mg_context *context, const mg_graph *graph, const di
     mg_status status;
     const mg_vertex n = mg_graph_vertex_count(graph);
     const mg_horizon horizon = {.target = o->target, .last_bucket = last_bucket(kind, params, o->cutoff)};
-    MG_TRY(mg__alloc(context, distances, n, mg__type_size(kind->type), "distances"));
-    mg__advise_huge_pages(&context->memory, *distances, (size_t)n * mg__type_size(kind->type));
+    MG_TRY(mg__result_alloc(context, distances, n, mg__type_size(kind->type), "distances"));
     status = mg__run_plan_to(context, graph, kind->distances, params, options, ends_early(o) ? &horizon : NULL,
                              *distances, recorder);
 out:

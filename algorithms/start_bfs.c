@@ -5,6 +5,7 @@
  */
 #include "algorithms/programs/bfs.h"
 #include "algorithms/start.h"
+#include "core/result_memory.h"
 
 static void pull_parents(const mg_context *context, const mg_graph *graph, const uint32_t *depth, mg_vertex *parent) {
     const mg_adjacency edges = mg_graph_out_edges(graph);
@@ -37,7 +38,7 @@ static mg_status make_result(mg_context *context, const mg_start_run *run, mg_ve
     mg_status status;
     mg_vertex *parent = NULL;
     mg_result *made = NULL;
-    MG_TRY(MG_ALLOC(context, parent, n, "parents"));
+    MG_TRY(MG_RESULT_ALLOC(context, parent, n, "parents"));
     for (mg_vertex v = 0; v < n; v++) {
         parent[v] = MG_NONE;
     }

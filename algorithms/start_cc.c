@@ -6,6 +6,7 @@
  */
 #include "algorithms/start.h"
 #include "core/graph/graph_build.h"
+#include "core/result_memory.h"
 
 #define MOST_TRIES 64 /* neighbours that are looked at of each vertex of a detour */
 #define MOST_SEEN 256 /* vertices from which a detour is searched */
@@ -220,7 +221,7 @@ static mg_status check_names(mg_context *context, const forest *f) {
 static mg_status prepare(mg_context *context, forest *f) {
     const mg_vertex *by_id = mg_graph_by_id(f->run.graph), *name = f->run.from->values;
     mg_status status = MG_OK;
-    MG_TRY(MG_ALLOC(context, f->parent, f->n, "components"));
+    MG_TRY(MG_RESULT_ALLOC(context, f->parent, f->n, "components"));
     MG_TRY(MG_ALLOC_ZEROED(context, f->torn, f->n, "components"));
     MG_TRY(MG_ALLOC(context, f->only, f->n, "components"));
     if (by_id) {

@@ -3,6 +3,7 @@
 
 #include "core/default_threads.h"
 #include "core/kept_memory.h"
+#include "core/result_memory.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -85,6 +86,7 @@ void mg_context_destroy(mg_context *context) {
             context->scratch_remove(context);
         }
         mg__kept_destroy(context);
+        mg__result_memory_close(context);
         mg__release(&memory, context);
     }
 }

@@ -29,6 +29,7 @@ struct mg_context {
     void *progress_data;
     mg_allocator memory;
     mg_kept_block kept[MG_KEPT_BLOCKS];
+    struct mg_result_memory *results; /* memory of destroyed results (result_memory.h); NULL: none yet */
     uint64_t cache_bytes; /* cache size that determines the size of panels; 0: the L2 cache */
     uint64_t memory_budget; /* bytes that a graph may cache beside its out-edges after a run; 0: no limit */
     bool test_all_paths;    /* tests: alternate push and pull, sample every frontier, use small thresholds */

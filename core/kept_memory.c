@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/kept_memory.h"
 
+#include "core/result_memory.h"
+
 #include <assert.h>
 
 /* Smaller blocks are not kept: the allocator reuses them without returning their pages. */
@@ -46,7 +48,7 @@ static bool release_free(mg_context *context, bool recent) {
 /* A new block; where there is no memory, the free blocks are given up for it. */
 static void *allocate(mg_context *context, size_t bytes) {
     void *memory = mg__allocate(&context->memory, bytes, 1);
-    if (!memory && release_free(context, true)) {
+    if (!memory && (mg__result_memory_clear(context) || release_free(context, true))) {
         memory = mg__allocate(&context->memory, bytes, 1);
     }
     return memory;

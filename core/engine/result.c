@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/engine/run.h"
 
+#include "core/result_memory.h"
+
 #include <string.h>
 
 struct mg_result {
     mg_allocator memory;
+    mg_result_memory *shared; /* takes the columns back; NULL: not yet shared */
     mg_vertex n;
     size_t column_count;
     mg_column columns[MG_COLUMNS_MAX];
@@ -18,11 +21,10 @@ struct mg_result {
 
 mg_status mg__result_create(mg_context *context, const mg_graph *graph, mg_recorder *recorder, mg_result **result) {
     mg_result *r = NULL;
-    const mg_status status = MG_ALLOC_ZEROED(context, r, 1, "result");
-    if (status < 0) {
-        return status;
-    }
+    mg_status status = MG_OK;
+    MG_TRY(MG_ALLOC_ZEROED(context, r, 1, "result"));
     r->memory = context->memory;
+    MG_TRY(mg__result_memory_share(context, &r->shared));
     r->n = mg_graph_vertex_count(graph);
     r->iterations = recorder->iterations;
     r->statistics = recorder->totals;
@@ -31,7 +33,10 @@ mg_status mg__result_create(mg_context *context, const mg_graph *graph, mg_recor
     recorder->iterations = NULL;
     recorder->count = recorder->capacity = 0;
     *result = r;
-    return MG_OK;
+    r = NULL;
+out:
+    mg_result_destroy(r);
+    return status;
 }
 
 /* `size` is a constant after inlining. */
@@ -80,14 +85,19 @@ mg_status mg__result_add(mg_context *context, mg_result *result, const mg_column
     mg_status status = MG_OK;
     void *data = NULL;
     const size_t size = mg__type_size(spec->type);
-    MG_TRY(mg__alloc(context, &data, (uint64_t)result->n * width, size ? size : 1, spec->name));
-    mg__advise_huge_pages(&context->memory, data, (size_t)result->n * width * size);
+    MG_TRY(mg__result_alloc(context, &data, (uint64_t)result->n * width, size ? size : 1, spec->name));
     if (size) {
         mg__copy_lanes(context, result->n, spec, state, state_size, width, 0, width, data);
     }
     MG_TRY(mg__result_take(context, result, spec, width, data));
 out:
     return status;
+}
+
+static void return_column(const mg_result *result, size_t k) {
+    const mg_column *const column = &result->columns[k];
+    mg__result_memory_return(result->shared, &result->memory, result->data[k],
+                             (size_t)result->n * column->width * mg__type_size(column->type));
 }
 
 mg_status mg__result_widen(mg_context *context, mg_result *result) {
@@ -100,12 +110,12 @@ mg_status mg__result_widen(mg_context *context, mg_result *result) {
         if (column->type != MG_FLOAT32) {
             continue;
         }
-        MG_TRY(MG_ALLOC(context, wide, count, column->name));
+        MG_TRY(MG_RESULT_ALLOC(context, wide, count, column->name));
 #pragma omp parallel for num_threads(context->threads) if (count > 65536)
         for (size_t i = 0; i < count; i++) {
             wide[i] = (double)from[i];
         }
-        mg__release(&result->memory, result->data[k]);
+        return_column(result, k);
         column->data = result->data[k] = wide;
         column->type = MG_FLOAT64;
     }
@@ -136,8 +146,9 @@ void mg_result_destroy(mg_result *result) {
     }
     const mg_allocator memory = result->memory;
     for (size_t k = 0; k < result->column_count; k++) {
-        mg__release(&memory, result->data[k]);
+        return_column(result, k);
     }
+    mg__result_memory_leave(result->shared);
     mg__release(&memory, result->iterations);
     mg__release(&memory, result->sources);
     mg__release(&memory, result);

@@ -4,6 +4,7 @@
 #include "core/engine/validate.h"
 #include "core/graph/graph_cache.h"
 #include "core/kept_memory.h"
+#include "core/result_memory.h"
 
 #include <string.h>
 
@@ -102,6 +103,7 @@ static mg_status run_on(mg_context *context, const mg_graph *graph, const mg_pro
     }
 out:
     mg__kept_end_run(context);
+    mg__result_memory_end_run(context);
     totals->kept_bytes = mg__graph_end_use(context, graph);
     return status;
 }
@@ -150,8 +152,8 @@ static mg_status fill_inputs(mg_context *context, const mg_program *program, con
                              run_inputs *g) {
     mg_status status = MG_OK;
     if (!g->state) {
-        MG_TRY((is_column(program) ? mg__alloc_zeroed : mg__kept_alloc_zeroed)(context, &g->own_state, elements,
-                                                                               program->state_size, "vertex states"));
+        MG_TRY((is_column(program) ? mg__result_alloc_zeroed : mg__kept_alloc_zeroed)(
+            context, &g->own_state, elements, program->state_size, "vertex states"));
         g->state = g->own_state;
     }
     if (!g->params) {
