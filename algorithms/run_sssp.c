@@ -122,35 +122,54 @@ static bool hides_overflow(mg_type type, const mg_sssp_options *o, const void *d
            (o->target != MG_NONE && type != MG_UINT32 && !is_far(type, distances, o->target));
 }
 
-/* Vertices that are farther than the target or the cutoff are unreached. */
-#define FORGET(D, FAR, CUTOFF)                                                                                         \
-    do {                                                                                                               \
-        D *const d = distances;                                                                                        \
-        const D most = (CUTOFF), limit = target != MG_NONE && d[target] < most ? d[target] : most;                     \
-        for (mg_vertex v = 0; v < n; v++) {                                                                            \
-            d[v] = d[v] > limit ? (FAR) : d[v];                                                                        \
-        }                                                                                                              \
-    } while (0)
+/* The greatest distance that counts, in both kinds of numbers: that of the cutoff, or of a target that is nearer. */
+typedef struct distance_limit {
+    uint64_t whole;
+    double real;
+} distance_limit;
 
-/* The largest float that is at most the cutoff. */
-static float cutoff_f32(double cutoff) {
-    const float nearest = (float)cutoff;
-    return (double)nearest > cutoff ? nextafterf(nearest, -INFINITY) : nearest;
+static distance_limit limit_of(mg_type type, const void *distances, mg_vertex target, double cutoff) {
+    distance_limit limit = {.whole = cutoff < 0x1p64 ? (uint64_t)cutoff : UINT64_MAX, .real = cutoff};
+    if (target == MG_NONE) {
+        return limit;
+    }
+    if (type == MG_UINT32 || type == MG_UINT64) {
+        const uint64_t to_target =
+            type == MG_UINT32 ? ((const uint32_t *)distances)[target] : ((const uint64_t *)distances)[target];
+        limit.whole = to_target < limit.whole ? to_target : limit.whole;
+    } else {
+        const double to_target =
+            type == MG_FLOAT32 ? (double)((const float *)distances)[target] : ((const double *)distances)[target];
+        limit.real = to_target < limit.real ? to_target : limit.real;
+    }
+    return limit;
 }
 
+/* Vertices that are farther than the target or the cutoff are unreached. */
 static void forget_farther(mg_type type, mg_vertex n, mg_vertex target, double cutoff, void *distances) {
-    switch (type) {
-    case MG_UINT32:
-        FORGET(uint32_t, MG_UNREACHED, cutoff < (double)UINT32_MAX ? (uint32_t)cutoff : UINT32_MAX);
-        break;
-    case MG_UINT64:
-        FORGET(uint64_t, MG_UNREACHED64, cutoff < 0x1p64 ? (uint64_t)cutoff : UINT64_MAX);
-        break;
-    case MG_FLOAT32:
-        FORGET(float, INFINITY, cutoff_f32(cutoff));
-        break;
-    default:
-        FORGET(double, (double)INFINITY, cutoff);
+    const distance_limit limit = limit_of(type, distances, target, cutoff);
+    for (mg_vertex v = 0; v < n; v++) {
+        switch (type) {
+        case MG_UINT32: {
+            uint32_t *const d = &((uint32_t *)distances)[v];
+            *d = *d > limit.whole ? MG_UNREACHED : *d;
+            break;
+        }
+        case MG_UINT64: {
+            uint64_t *const d = &((uint64_t *)distances)[v];
+            *d = *d > limit.whole ? MG_UNREACHED64 : *d;
+            break;
+        }
+        case MG_FLOAT32: {
+            float *const d = &((float *)distances)[v];
+            *d = (double)*d > limit.real ? INFINITY : *d;
+            break;
+        }
+        default: {
+            double *const d = &((double *)distances)[v];
+            *d = *d > limit.real ? (double)INFINITY : *d;
+        }
+        }
     }
 }
 

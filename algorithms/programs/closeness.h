@@ -23,7 +23,7 @@ typedef struct closeness_parameters {
 } closeness_parameters;
 
 /* Sources of a run of the program. */
-#define CLOSENESS_SOURCES (64 * 8)
+#define CLOSENESS_SOURCES 512u
 
 extern const mg_program closeness_program;
 

@@ -146,7 +146,7 @@ TEST(cutoffs_of_floats) {
     mg_graph_destroy(graph);
 }
 
-/* A search to a vertex near by reads a small part of the edges. */
+/* A search to a vertex near by reads a small part of the edges, on the CPU. */
 TEST(a_near_target_ends_the_search) {
     mg_context *context = test_context(2);
     edge_builder edges = {.n = 0};
@@ -158,6 +158,7 @@ TEST(a_near_target_ends_the_search) {
         mg_result *result = NULL;
         bfs.source = sssp.source = 0;
         bfs.target = sssp.target = 302;
+        bfs.run.backend = sssp.run.backend = MG_BACKEND_CPU;
         CHECK_OK(context, weighted ? mg_sssp(context, graph, &sssp, &result) : mg_bfs(context, graph, &bfs, &result));
         CHECK(mg_result_statistics(result)->edges_visited < mg_graph_arc_count(graph) / 10);
         mg_result_destroy(result);

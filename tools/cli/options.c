@@ -170,9 +170,16 @@ static int take_operand(const verb *v, int argc, char **argv, cli_options *optio
 }
 
 static double default_tolerance(const verb *v) {
-    return v->bit == VERB_HITS                       ? MG_HITS_TOLERANCE
-           : v->bit & (VERB_EIGENVECTOR | VERB_KATZ) ? MG_EIGENVECTOR_TOLERANCE
-                                                     : MG_PAGERANK_TOLERANCE;
+    static const struct {
+        verb_set verbs;
+        double tolerance;
+    } defaults[] = {{VERB_HITS, MG_HITS_TOLERANCE}, {VERB_EIGENVECTOR | VERB_KATZ, MG_EIGENVECTOR_TOLERANCE}};
+    for (size_t i = 0; i < sizeof defaults / sizeof *defaults; i++) {
+        if (defaults[i].verbs & v->bit) {
+            return defaults[i].tolerance;
+        }
+    }
+    return MG_PAGERANK_TOLERANCE;
 }
 
 int options_parse(const verb *v, int argc, char **argv, cli_options *options) {

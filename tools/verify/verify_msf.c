@@ -20,13 +20,14 @@ static bool is_whole(const mg_graph *graph) {
     return type != MG_FLOAT32 && type != MG_FLOAT64;
 }
 
+/* Without weights all are 1. */
 static void set_weight(ranked_edge *edge, mg_type type, const void *weights, uint64_t at) {
-    if (type == MG_FLOAT32 || type == MG_FLOAT64) {
-        edge->weight.real = type == MG_FLOAT32 ? ((const float *)weights)[at] : ((const double *)weights)[at];
+    if (!weights) {
+        edge->weight.whole = 1;
+    } else if (type == MG_FLOAT32 || type == MG_FLOAT64) {
+        edge->weight.real = type == MG_FLOAT32 ? (double)((const float *)weights)[at] : ((const double *)weights)[at];
     } else {
-        edge->weight.whole = !weights           ? 1
-                             : type == MG_INT32 ? ((const int32_t *)weights)[at]
-                                                : ((const int64_t *)weights)[at];
+        edge->weight.whole = type == MG_INT32 ? ((const int32_t *)weights)[at] : ((const int64_t *)weights)[at];
     }
 }
 
