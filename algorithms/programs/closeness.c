@@ -30,11 +30,6 @@ MG_FN uint64_t closeness_send(const mg_ctx *ctx, const closeness_parameters *p, 
     return v->fresh;
 }
 
-MG_FN bool closeness_lacks(const closeness_parameters *p, const closeness_vertex *v) {
-    (void)p;
-    return v->seen != UINT64_MAX;
-}
-
 MG_FN bool closeness_receive(const mg_ctx *ctx, const closeness_parameters *p, closeness_vertex *v, uint64_t bits,
                              double *add) {
     (void)p, (void)add;
@@ -56,7 +51,6 @@ MG_PHASE(closeness){.monoid = MG_OR,
                     .identity = 0,
                     .init = closeness_begin,
                     .scatter = closeness_send,
-                    .needs = closeness_lacks,
                     .apply = closeness_receive};
 #define MG_INSTANTIATE closeness
 #include <multigraph/instantiate.h>
