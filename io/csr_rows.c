@@ -145,6 +145,28 @@ static void load_rows(const mg_arc_list *arcs, uint64_t begin, uint32_t count, m
     }
 }
 
+static void copy_weights(const mg_rows *rows, uint64_t begin, uint64_t end, void *weights) {
+    const size_t size = mg__type_size(rows->final_type);
+    for (uint64_t a = begin; a < end; a++) {
+        load_weight(rows, a, (char *)weights + a * size, 0);
+    }
+}
+
+static uint64_t copy_rows(const mg_arc_list *arcs, mg_vertex begin, mg_vertex end, mg_csr *csr) {
+    const mg_rows *rows = arcs->data;
+    const uint64_t first = mg__row_begin(rows, begin), last = mg__row_begin(rows, end);
+    for (mg_vertex v = begin; v < end; v++) {
+        csr->offsets[v] = mg__row_begin(rows, v);
+    }
+    for (uint64_t a = first; a < last; a++) {
+        csr->neighbours[a] = mg__load32(rows->neighbours + a * rows->neighbour_step);
+    }
+    if (csr->weights) {
+        copy_weights(rows, first, last, csr->weights);
+    }
+    return last - first;
+}
+
 static void discard_arcs(const mg_arc_list *arcs, uint64_t begin, uint64_t end) {
     const mg_rows *rows = arcs->data;
     mg__discard_pages(rows->memory, rows->neighbours + begin * rows->neighbour_step,
@@ -159,7 +181,8 @@ mg_arc_list mg__rows_arcs(const mg_rows *rows) {
                          .weight_type = rows->weights ? rows->final_type : MG_TYPE_NONE,
                          .load = load_rows,
                          .done = rows->memory ? discard_arcs : NULL,
-                         .data = rows};
+                         .data = rows,
+                         .copy_rows = rows->rank ? NULL : copy_rows};
 }
 
 mg_status mg__expect_bytes(mg_context *context, mg_input *input, uint64_t n, uint64_t arcs, uint64_t wanted,

@@ -156,13 +156,8 @@ static mg_status build_rows(mg_context *context, const char *path, mg_edge_buffe
                                   .ids = buffer->row_ids,
                                   .id_base = buffer->id_base,
                                   .undirected = buffer->symmetric,
-                                  .paired = buffer->paired};
-    if (buffer->paired && options->directedness != MG_DIRECTED && !mg__arcs_paired(context, &arcs)) {
-        return mg__fail(context, MG_ERROR_FORMAT,
-                        "%s: expected both directions of every edge of an undirected graph, with the same weight; "
-                        "found some without the other",
-                        path);
-    }
+                                  .paired = buffer->paired,
+                                  .check_paired = buffer->paired ? path : NULL};
     buffer->row_ids = NULL;
     return mg__graph_from_arcs(context, &head, &arcs, options, graph);
 }

@@ -3,13 +3,11 @@
  * read_snapshot.c: opens .mgb files (snapshot.h) without reading their arrays.
  *
  * Opening checks the header with its hash, the size of the file, and the first and last offset, so its time does not
- * depend on the size of the graph. mg_graph_check verifies the sections before first use: their hashes, and also the
- * validity of the CSR, since a hash does not protect against crafted files.
+ * depend on the size of the graph. mg_graph_check verifies the sections before first use (snapshot_check.c).
  */
 #include "io/csr_rows.h"
 #include "io/snapshot.h"
 
-#include <math.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <xxhash.h>
@@ -132,44 +130,6 @@ static void release_bytes(mg_graph *graph) {
     mg__release(&graph->memory, graph->bytes);
 }
 
-static bool weight_is_number(const mg_graph *g, uint64_t arc) {
-    return g->weight_type == MG_FLOAT32   ? !isnan(((const float *)g->out.weights)[arc])
-           : g->weight_type == MG_FLOAT64 ? !isnan(((const double *)g->out.weights)[arc])
-                                          : true;
-}
-
-/* Vertex of the i-th smallest id; n if invalid. */
-static mg_vertex vertex_by_id(const mg_graph *g, mg_vertex i) {
-    return !g->by_id ? i : g->by_id[i] < g->n ? g->by_id[i] : g->n;
-}
-
-/* Checks that ids are strictly ascending in the stored order, which makes that order a permutation. */
-static bool ids_valid(const mg_graph *g, mg_vertex i) {
-    const mg_vertex v = vertex_by_id(g, i), before = i ? vertex_by_id(g, i - 1) : 0;
-    return v < g->n && before < g->n && (i == 0 || g->ids[before] < g->ids[v]);
-}
-
-/* Checks the offsets first, since the check of the neighbours uses them. */
-static bool rows_valid(const mg_context *context, const mg_graph *g) {
-    const uint64_t *offsets = g->out.offsets;
-    bool valid = offsets[0] == 0 && offsets[g->n] == g->arcs;
-#pragma omp parallel for num_threads(context->threads) reduction(&& : valid)
-    for (mg_vertex v = 0; v < g->n; v++) {
-        valid = valid && offsets[v] <= offsets[v + 1] && offsets[v + 1] <= g->arcs && (!g->ids || ids_valid(g, v));
-    }
-    if (!valid) {
-        return false;
-    }
-#pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1024) reduction(&& : valid)
-    for (mg_vertex v = 0; v < g->n; v++) {
-        for (uint64_t a = offsets[v]; valid && a < offsets[v + 1]; a++) {
-            const mg_vertex u = g->out.neighbours[a];
-            valid = u < g->n && (a == offsets[v] || g->out.neighbours[a - 1] <= u) && weight_is_number(g, a);
-        }
-    }
-    return valid;
-}
-
 /* The arrays of the graph as mg_rows. */
 static mg_rows rows_of(const mg_graph *g, bool weights) {
     return (mg_rows){.n = g->n,
@@ -182,29 +142,6 @@ static mg_rows rows_of(const mg_graph *g, bool weights) {
                      .weight_step = (unsigned)mg__type_size(g->weight_type),
                      .weight_type = g->weight_type,
                      .final_type = weights ? g->weight_type : MG_TYPE_NONE};
-}
-
-static mg_status check_sections(mg_context *context, const mg_graph *graph) {
-    static const char *const names[] = {"offsets", "neighbours", "weights", "ids"};
-    const mg_snapshot *s = graph->bytes;
-    for (int i = 0; i < MG_SECTION_COUNT; i++) {
-        const unsigned char *section = (const unsigned char *)graph->bytes + s->sections[i].begin;
-        if (XXH64(section, s->sections[i].size, 0) != s->sections[i].hash) {
-            return mg__fail(context, MG_ERROR_FORMAT, "the snapshot's %s are damaged", names[i]);
-        }
-    }
-    if (!rows_valid(context, graph)) {
-        return mg__fail(context, MG_ERROR_FORMAT, "the snapshot's arrays are not an adjacency");
-    }
-    const mg_rows rows = rows_of(graph, graph->weight_type != MG_TYPE_NONE);
-    const mg_arc_list arcs = mg__rows_arcs(&rows);
-    if (!graph->directed && !mg__arcs_paired(context, &arcs)) {
-        return mg__fail(
-            context, MG_ERROR_FORMAT,
-            "the snapshot says that its edges are undirected, but lacks one direction of some, or has it with "
-            "another weight");
-    }
-    return MG_OK;
 }
 
 /* Do the options leave the graph as it is, whatever its arcs are? */
@@ -222,20 +159,6 @@ static bool leaves_kinds(const mg_graph_options *o, const mg_graph *g) {
            (o->weight_type == MG_TYPE_NONE || o->weight_type == g->weight_type);
 }
 
-/* Has it none? Parallel arcs are next to each other, since the neighbours are sorted. */
-static bool lacks_kinds(const mg_context *context, const mg_graph_options *o, const mg_graph *g) {
-    const bool merges = o->merge_multi_edges || o->directedness == MG_UNDIRECTED, drops = o->drop_self_loops;
-    bool lacks = true;
-#pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1024) reduction(&& : lacks)
-    for (mg_vertex v = 0; v < g->n; v++) {
-        for (uint64_t a = g->out.offsets[v]; lacks && a < g->out.offsets[v + 1]; a++) {
-            const mg_vertex u = g->out.neighbours[a];
-            lacks = !(drops && u == v) && !(merges && a > g->out.offsets[v] && g->out.neighbours[a - 1] == u);
-        }
-    }
-    return lacks;
-}
-
 /* Maps the graph if the options have no effect, such as MG_UNDIRECTED on an undirected graph; else *graph stays NULL.
  */
 static mg_status open_snapshot(mg_context *context, mg_input *input, const mg_graph_options *options,
@@ -245,14 +168,16 @@ static mg_status open_snapshot(mg_context *context, mg_input *input, const mg_gr
     MG_TRY(get_bytes(context, input, &s));
     mg_graph known = graph_over(input->bytes, input->byte_count, &s);
     if (leaves_all(options)) {
-        known.check = check_sections;
+        known.check = mg__snapshot_check;
     } else {
         if (!leaves_kinds(options, &known)) {
             return MG_OK;
         }
-        MG_TRY(check_sections(context, &known));
+        mg_row_kinds has;
+        MG_TRY(mg__snapshot_check_kinds(context, &known, &has));
         input->verified = true;
-        if (!lacks_kinds(context, options, &known)) {
+        const bool merges = options->merge_multi_edges || options->directedness == MG_UNDIRECTED;
+        if ((options->drop_self_loops && has.loops) || (merges && has.parallel)) {
             return MG_OK;
         }
     }
@@ -271,7 +196,7 @@ static mg_status read_snapshot(mg_context *context, mg_input *input, const mg_gr
     MG_TRY(get_bytes(context, input, &s));
     const mg_graph g = graph_over(input->bytes, input->byte_count, &s);
     if (!input->verified) {
-        MG_TRY(check_sections(context, &g));
+        MG_TRY(mg__snapshot_check(context, &g));
     }
     const bool keep = g.weight_type != MG_TYPE_NONE && options->weights == MG_WEIGHTS_FILE;
     const mg_rows rows = rows_of(&g, keep);

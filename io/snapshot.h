@@ -43,4 +43,14 @@ _Static_assert(sizeof(mg_snapshot) == 224, "the header has no gaps");
 /* Computes sections and file size from the counts in `s`; false: they exceed 64 bits. */
 bool mg__snapshot_layout(mg_snapshot *s);
 
+/* Arcs of a kind that options may drop or merge. */
+typedef struct mg_row_kinds {
+    bool loops, parallel;
+} mg_row_kinds;
+
+/* Checks the arrays of a graph over a snapshot: their hashes, and that they are the adjacency that the header says,
+ * since a hash does not protect against crafted files. FORMAT: they are not. */
+mg_status mg__snapshot_check_kinds(mg_context *context, const mg_graph *graph, mg_row_kinds *has);
+mg_status mg__snapshot_check(mg_context *context, const mg_graph *graph);
+
 #endif

@@ -175,6 +175,12 @@ mg_status mg__graph_from_arcs(mg_context *context, const mg_graph_header *head, 
     mg_type weight_type = arcs.weight_type;
     MG_TRY(mg__csr_build(context, n, &arcs, &csr));
     MG_TRY(mg__csr_sort(context, n, weight_type, &csr));
+    if (head->check_paired && !directed && !mg__csr_paired(context, n, weight_type, &csr)) {
+        MG_TRY(mg__fail(context, MG_ERROR_FORMAT,
+                        "%s: expected both directions of every edge of an undirected graph, with the same weight; "
+                        "found some without the other",
+                        head->check_paired));
+    }
     if (options->merge_multi_edges || options->directedness == MG_UNDIRECTED) {
         MG_TRY(mg__csr_merge(context, n, weight_type, &csr));
     }

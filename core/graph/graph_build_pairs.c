@@ -44,16 +44,72 @@ static uint64_t block_balance(const mg_arc_list *arcs, uint64_t begin, uint32_t 
     return balance;
 }
 
+/* Without entropy, early at boot, the address of the stack serves. */
+static void fill_random(uint64_t *words, size_t count) {
+    if (getrandom(words, count * sizeof *words, GRND_NONBLOCK) < 0) {
+        for (size_t i = 0; i < count; i++) {
+            words[i] = mg__random((uint64_t)(uintptr_t)&words, i);
+        }
+    }
+}
+
 bool mg__arcs_paired(const mg_context *context, const mg_arc_list *arcs) {
     const uint64_t blocks = (arcs->count + MG_ARC_BLOCK - 1) / MG_ARC_BLOCK;
-    uint64_t seed[2] = {(uint64_t)(uintptr_t)&blocks, 1}, balance = 0;
-    if (getrandom(seed, sizeof seed, GRND_NONBLOCK) < 0) { /* no entropy yet, early at boot: use the stack address */
-        seed[1] = mg__mix(seed[0]);
-    }
+    uint64_t seed[2], balance = 0;
+    fill_random(seed, 2);
 #pragma omp parallel for num_threads(context->threads) schedule(dynamic, 256) reduction(+ : balance)
     for (uint64_t block = 0; block < blocks; block++) {
         const uint64_t begin = block * MG_ARC_BLOCK, left = arcs->count - begin;
         balance += block_balance(arcs, begin, left < MG_ARC_BLOCK ? (uint32_t)left : MG_ARC_BLOCK, seed);
+    }
+    return balance == 0;
+}
+
+mg_pair_key mg__pair_key(void) {
+    mg_pair_key key;
+    fill_random(key.vertex, 2);
+    fill_random(key.weight, 2);
+    key.vertex[1] |= 1;
+    key.weight[1] |= 1;
+    return key;
+}
+
+/* Both halves of the product of 128 bits, mixed: one multiplication. */
+static inline uint64_t number_of(const uint64_t key[2], uint64_t x) {
+    const unsigned __int128 product = (unsigned __int128)(x ^ key[0]) * key[1];
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+/* `weight_size` is a constant after inlining. */
+static inline uint64_t sum_row(const mg_pair_key *key, const mg_csr *csr, size_t weight_size, mg_vertex v) {
+    uint64_t sum = 0;
+    for (uint64_t a = csr->offsets[v]; a < csr->offsets[v + 1]; a++) {
+        const mg_vertex u = csr->neighbours[a];
+        uint64_t number = number_of(key->vertex, u);
+        if (weight_size) {
+            uint64_t bits = 0;
+            memcpy(&bits, (const char *)csr->weights + a * weight_size, weight_size);
+            number *= number_of(key->weight, bits);
+        }
+        const uint64_t minus = (uint64_t)0 - (uint64_t)(u < v);
+        sum += u == v ? 0 : (number ^ minus) - minus;
+    }
+    return sum * number_of(key->vertex, v);
+}
+
+uint64_t mg__row_balance(const mg_pair_key *key, const mg_csr *csr, size_t weight_size, mg_vertex v) {
+    return weight_size == 8   ? sum_row(key, csr, 8, v)
+           : weight_size == 4 ? sum_row(key, csr, 4, v)
+                              : sum_row(key, csr, 0, v);
+}
+
+bool mg__csr_paired(const mg_context *context, mg_vertex n, mg_type weight_type, const mg_csr *csr) {
+    const size_t size = csr->weights ? mg__type_size(weight_type) : 0;
+    const mg_pair_key key = mg__pair_key();
+    uint64_t balance = 0;
+#pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1024) reduction(+ : balance)
+    for (mg_vertex v = 0; v < n; v++) {
+        balance += mg__row_balance(&key, csr, size, v);
     }
     return balance == 0;
 }

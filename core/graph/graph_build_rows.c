@@ -15,6 +15,7 @@
 #define MOST_BUCKETS 1024
 #define MOST_BITS 16
 #define SYMMETRY_SAMPLES 256 /* arcs whose opposites are looked up before all arcs are compared */
+#define ROWS_COPIED 1024     /* rows that a thread copies at a time */
 
 typedef struct scatter {
     const mg_arc_list *arcs;
@@ -223,6 +224,29 @@ out:
     return status;
 }
 
+/* Arcs that are listed row by row are copied. */
+static mg_status copy_rows(mg_context *context, mg_vertex n, const mg_arc_list *arcs, mg_csr *csr) {
+    const mg_vertex chunks = n / ROWS_COPIED + 1;
+    mg_status status;
+    MG_TRY(mg__progress(context, "building", 0.0));
+    MG_TRY(get_csr(context, n, arcs->count, mg__type_size(arcs->weight_type), csr));
+    csr->offsets[n] = arcs->count;
+#pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1)
+    for (mg_vertex chunk = 0; chunk < chunks; chunk++) {
+        const mg_vertex begin = chunk * ROWS_COPIED, end = n - begin < ROWS_COPIED ? n : begin + ROWS_COPIED;
+        const uint64_t count = arcs->copy_rows(arcs, begin, end, csr);
+        if (arcs->done && count) {
+            arcs->done(arcs, csr->offsets[begin], csr->offsets[begin] + count);
+        }
+    }
+    status = mg__progress(context, "building", 0.7);
+out:
+    if (status < 0) {
+        mg__csr_release(&context->memory, csr);
+    }
+    return status;
+}
+
 mg_status mg__csr_build(mg_context *context, mg_vertex n, const mg_arc_list *arcs, mg_csr *csr) {
     const mg_allocator *memory = &context->memory;
     scatter s = {.arcs = arcs, .n = n, .pieces = context->threads, .weight_size = mg__type_size(arcs->weight_type)};
@@ -236,6 +260,9 @@ mg_status mg__csr_build(mg_context *context, mg_vertex n, const mg_arc_list *arc
     }
     s.buckets = n ? ((n - 1) >> s.bits) + 1 : 0;
     *csr = (mg_csr){0};
+    if (arcs->copy_rows && !arcs->both && !arcs->drop_loops) {
+        return copy_rows(context, n, arcs, csr);
+    }
     mg_status status;
     MG_TRY(mg__progress(context, "building", 0.0));
     MG_TRY(MG_ALLOC_ZEROED(context, s.cursor, (uint64_t)s.pieces * s.buckets, "sorting edges"));
@@ -333,5 +360,5 @@ bool mg__csr_is_symmetric(const mg_context *context, mg_vertex n, mg_type weight
             return false;
         }
     }
-    return mg__arcs_paired(context, &arcs);
+    return mg__csr_paired(context, n, weight_type, csr);
 }
