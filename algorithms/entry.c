@@ -29,6 +29,13 @@ mg_status mg__check_source(mg_context *context, const mg_graph *graph, mg_vertex
     return MG_OK;
 }
 
+mg_status mg__check_target(mg_context *context, const mg_graph *graph, mg_vertex target) {
+    return target == MG_NONE || target < mg_graph_vertex_count(graph)
+               ? MG_OK
+               : mg__fail(context, MG_ERROR_RANGE, "target %u: the graph has %u vertices", target,
+                          mg_graph_vertex_count(graph));
+}
+
 mg_status mg__check_one_lane(mg_context *context, const mg_run_options *options) {
     return options->lanes > 1
                ? mg__fail(context, MG_ERROR_UNSUPPORTED,
@@ -37,21 +44,19 @@ mg_status mg__check_one_lane(mg_context *context, const mg_run_options *options)
                : MG_OK;
 }
 
-mg_status mg__name_by_id(mg_context *context, const mg_graph *graph, mg_result *result) {
+mg_status mg__name_by_smallest(mg_context *context, const mg_graph *graph, mg_result *result) {
     const mg_vertex n = mg_graph_vertex_count(graph), *const by_id = mg_graph_by_id(graph);
     mg_vertex *const label = (mg_vertex *)mg_result_column_at(result, 0)->data; /* not yet returned, so it may be
                                                                                    changed */
     mg_vertex *first = NULL;
-    if (!by_id) {
-        return MG_OK;
-    }
     const mg_status status = MG_ALLOC(context, first, n, "components");
     if (status < 0) {
         return status;
     }
     for (mg_vertex i = n; i > 0; i--) {
-        assert(by_id[i - 1] < n && label[by_id[i - 1]] < n);
-        first[label[by_id[i - 1]]] = by_id[i - 1];
+        const mg_vertex v = by_id ? by_id[i - 1] : i - 1;
+        assert(v < n && label[v] < n);
+        first[label[v]] = v;
     }
 #pragma omp parallel for num_threads(context->threads)
     for (mg_vertex v = 0; v < n; v++) {
@@ -59,4 +64,8 @@ mg_status mg__name_by_id(mg_context *context, const mg_graph *graph, mg_result *
     }
     mg__release(&context->memory, first);
     return status;
+}
+
+mg_status mg__name_by_id(mg_context *context, const mg_graph *graph, mg_result *result) {
+    return mg_graph_by_id(graph) ? mg__name_by_smallest(context, graph, result) : MG_OK;
 }

@@ -14,11 +14,17 @@ mg_status mg__check_call(mg_context *context, const mg_graph *graph, mg_result *
 /* Replaces MG_NONE by the default source (still MG_NONE in an empty graph). RANGE: not a vertex. */
 mg_status mg__check_source(mg_context *context, const mg_graph *graph, mg_vertex *source);
 
+/* RANGE: a target that is not a vertex. MG_NONE is none. */
+mg_status mg__check_target(mg_context *context, const mg_graph *graph, mg_vertex target);
+
 /* UNSUPPORTED: the options request a batch, which the algorithm does not support. */
 mg_status mg__check_one_lane(mg_context *context, const mg_run_options *options);
 
-/* The programs label components by their smallest index. With another vertex order, replaces it in column 0 by the
- * vertex of smallest id, so that results do not depend on the order. */
+/* Replaces labels of components in column 0, each a vertex of its component, by the vertex of smallest id. */
+mg_status mg__name_by_smallest(mg_context *context, const mg_graph *graph, mg_result *result);
+
+/* The same where programs label components by their smallest index, so that nothing is to be done in the order of ids.
+ */
 mg_status mg__name_by_id(mg_context *context, const mg_graph *graph, mg_result *result);
 
 #endif

@@ -68,20 +68,34 @@ out:
     return status;
 }
 
-static mg_status run_source(mg_context *context, const mg_graph *graph, const mg_run_options *given,
-                            mg_vertex **sources, mg_result **result) {
+/* A search that ends early has a total, which costs a little, and no tiles. */
+static bool ends_early(const mg_bfs_options *o) {
+    return o->target != MG_NONE || o->cutoff != UINT32_MAX;
+}
+
+static mg_status search(mg_context *context, const mg_graph *graph, const mg_bfs_options *o, mg_vertex source,
+                        const mg_run_options *run, mg_result **result) {
+    if (ends_early(o)) {
+        const bfs_target_parameters params = {.source = source, .target = o->target, .cutoff = o->cutoff};
+        return mg_run(context, graph, &bfs_target_program, &params, run, NULL, result);
+    }
+    const bfs_parameters params = {.source = {source}};
+    return mg_run(context, graph, &bfs_program, &params, run, NULL, result);
+}
+
+static mg_status run_source(mg_context *context, const mg_graph *graph, const mg_bfs_options *o, mg_vertex **sources,
+                            mg_result **result) {
     mg_status status = MG_OK;
-    mg_run_options wanted = *given, run;
+    mg_run_options wanted = o->run, run;
     mg_result *made = NULL;
-    const bfs_parameters params = {.source = {**sources}};
     wanted.from = NULL;
     MG_TRY(mg__run_options(context, &wanted, &run));
-    if (given->from) {
-        MG_TRY(mg__start_bfs(context, graph, given->from, **sources, &made));
+    if (o->run.from) {
+        MG_TRY(mg__start_bfs(context, graph, o->run.from, **sources, &made));
     }
     if (!made) {
         run.lanes = 0; /* a single source needs no batch */
-        MG_TRY(mg_run(context, graph, &bfs_program, &params, &run, NULL, &made));
+        MG_TRY(search(context, graph, o, **sources, &run, &made));
     }
     *result = made;
     if (**sources != MG_NONE) {
@@ -102,6 +116,10 @@ mg_status mg_bfs(mg_context *context, const mg_graph *graph, const mg_bfs_option
     if (!o.sources != !o.source_count || o.source_count > UINT32_MAX) {
         return mg__fail(context, MG_ERROR_INVALID, "sources must not be NULL and source_count not 0, or both");
     }
+    if (ends_early(&o) && (o.sources || o.run.from)) {
+        return mg__fail(context, o.sources ? MG_ERROR_INVALID : MG_ERROR_UNSUPPORTED,
+                        "a search with target or cutoff has one source, and starts from no earlier result");
+    }
     if (o.sources) {
         MG_TRY(mg__copy_sources(context, graph, o.sources, o.source_count, &sources));
         MG_TRY(run_sources(context, graph, &o.run, &sources, o.source_count, result));
@@ -109,7 +127,8 @@ mg_status mg_bfs(mg_context *context, const mg_graph *graph, const mg_bfs_option
         MG_TRY(MG_ALLOC(context, sources, 1, "sources"));
         *sources = o.source;
         MG_TRY(mg__check_source(context, graph, sources));
-        MG_TRY(run_source(context, graph, &o.run, &sources, result));
+        MG_TRY(mg__check_target(context, graph, o.target));
+        MG_TRY(run_source(context, graph, &o, &sources, result));
     }
 out:
     mg__release(&context->memory, sources);

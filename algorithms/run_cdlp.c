@@ -5,22 +5,7 @@
  */
 #include "algorithms/entry.h"
 #include "algorithms/programs/cdlp.h"
-
-/* labels[v]: the rank of v's id. Without another order the rank is the index, and the program sets it. */
-static mg_status make_labels(mg_context *context, const mg_graph *graph, mg_vertex **labels) {
-    const mg_vertex n = mg_graph_vertex_count(graph), *const by_id = mg_graph_by_id(graph);
-    mg_status status = MG_OK;
-    if (!by_id) {
-        return MG_OK;
-    }
-    MG_TRY(MG_ALLOC(context, *labels, n, "labels"));
-#pragma omp parallel for num_threads(context->threads)
-    for (mg_vertex rank = 0; rank < n; rank++) {
-        (*labels)[by_id[rank]] = rank;
-    }
-out:
-    return status;
-}
+#include "algorithms/rounds.h"
 
 static void name_vertices(const mg_context *context, const mg_graph *graph, mg_result *result) {
     const mg_vertex n = mg_graph_vertex_count(graph), *const by_id = mg_graph_by_id(graph);
@@ -44,7 +29,10 @@ mg_status mg_cdlp(mg_context *context, const mg_graph *graph, const mg_cdlp_opti
         return mg__fail(context, MG_ERROR_INVALID, "iterations is 0, expected at least 1");
     }
     MG_TRY(mg__check_one_lane(context, &o.run));
-    MG_TRY(make_labels(context, graph, &labels));
+    if (mg_graph_by_id(graph)) { /* else the rank is the index, and the program sets it */
+        MG_TRY(MG_ALLOC(context, labels, mg_graph_vertex_count(graph), "labels"));
+        mg__write_ranks(context, graph, labels, sizeof *labels, 0);
+    }
     parameters.given = labels != NULL;
     MG_TRY(mg_run(context, graph, &cdlp_program, &parameters, &o.run, labels, &made));
     if (labels) {

@@ -4,51 +4,35 @@
  */
 #include "algorithms/entry.h"
 #include "algorithms/programs/scc.h"
+#include "algorithms/rounds.h"
 #include "core/kept_memory.h"
 
-static bool any_open(const mg_context *context, const scc_vertex *state, mg_vertex n) {
+/* Every round closes at least the component of the smallest open vertex. */
+static bool any_open(const mg_context *context, mg_vertex n, void *states, void *params) {
+    const scc_vertex *const state = states;
     bool open = false;
 #pragma omp parallel for num_threads(context->threads) reduction(|| : open)
     for (mg_vertex v = 0; v < n; v++) {
         open = open || state[v].component == MG_NONE;
     }
+    ((scc_parameters *)params)->round++;
     return open;
-}
-
-/* Every round closes at least the component of the smallest open vertex. */
-static mg_status run_rounds(mg_context *context, const mg_graph *graph, const mg_run_options *run, scc_vertex *state,
-                            mg_recorder *recorder) {
-    mg_status status = MG_OK;
-    scc_parameters parameters = {.round = 0};
-    do {
-        recorder->run = parameters.round;
-        MG_TRY(mg__run_plan(context, graph, &scc_program, NULL, &parameters, run, state, recorder));
-        parameters.round++;
-    } while (any_open(context, state, mg_graph_vertex_count(graph)));
-out:
-    return status;
 }
 
 static mg_status run_directed(mg_context *context, const mg_graph *graph, const mg_run_options *given,
                               mg_result **result) {
     mg_status status;
-    mg_run_options run;
-    mg_recorder recorder = {0};
+    scc_parameters parameters = {.round = 0};
+    const mg_rounds rounds = {.program = &scc_program, .params = &parameters, .next = any_open};
     mg_result *made = NULL;
     scc_vertex *state = NULL;
-    MG_TRY(mg__run_options(context, given, &run));
-    run.max_iterations = 0;
-    recorder.keep = run.statistics;
     MG_TRY(MG_KEPT_ALLOC_ZEROED(context, state, mg_graph_vertex_count(graph), "vertex states"));
-    MG_TRY(run_rounds(context, graph, &run, state, &recorder));
-    MG_TRY(mg__result_create(context, graph, &recorder, &made));
-    MG_TRY(mg__result_add(context, made, &scc_program.columns[0], 1, state, sizeof *state));
+    MG_TRY(mg__run_rounds(context, graph, &rounds, given, state, &made));
     MG_TRY(mg__name_by_id(context, graph, made));
     *result = made;
     made = NULL;
 out:
     mg_result_destroy(made);
-    mg__recorder_release(context, &recorder);
     mg__kept_release(context, state);
     return status;
 }

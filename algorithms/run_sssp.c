@@ -47,6 +47,14 @@ static const distance_kind *choose_kind(const mg_graph *graph) {
     }
 }
 
+/* Sums up to this are exact in integers and finite in reals. */
+static double largest_sum(mg_type type) {
+    return type == MG_UINT32    ? (double)MG_UNREACHED
+           : type == MG_UINT64  ? 0x1p63
+           : type == MG_FLOAT32 ? (double)FLT_MAX
+                                : DBL_MAX;
+}
+
 static bool is_far(mg_type type, const void *distances, mg_vertex v) {
     return type == MG_UINT64    ? ((const uint64_t *)distances)[v] == MG_UNREACHED64
            : type == MG_FLOAT32 ? isinf(((const float *)distances)[v])
@@ -56,8 +64,7 @@ static bool is_far(mg_type type, const void *distances, mg_vertex v) {
 /* A sum beyond the type looks like the distance of an unreached vertex: fails if an edge of finite weight leads from a
  * reached vertex to one without a distance. Only on graphs with paths that may be so long. */
 static mg_status check_overflow(mg_context *context, const mg_graph *graph, mg_type type, const void *distances) {
-    const double longest = longest_path(graph);
-    if (type == MG_UINT32 || longest < (type == MG_UINT64 ? 0x1p63 : type == MG_FLOAT32 ? (double)FLT_MAX : DBL_MAX)) {
+    if (type == MG_UINT32 || longest_path(graph) < largest_sum(type)) {
         return MG_OK;
     }
     const mg_adjacency out = mg_graph_out_edges(graph);
@@ -94,6 +101,76 @@ static sssp_parameters make_parameters(mg_vertex source, double delta) {
         params.shift++;
     }
     return params;
+}
+
+/* ---- target and cutoff ---- */
+
+static bool ends_early(const mg_sssp_options *o) {
+    return o->target != MG_NONE || o->cutoff < (double)INFINITY;
+}
+
+/* The bucket of the cutoff or, as products are rounded, one after it. */
+static uint32_t last_bucket(const distance_kind *kind, const sssp_parameters *params, double cutoff) {
+    const bool is_real = kind->type == MG_FLOAT32 || kind->type == MG_FLOAT64;
+    const double bucket = is_real ? cutoff * params->per_unit : cutoff / (double)((uint64_t)1 << params->shift);
+    return bucket * (1 + 1e-6) + 1 < (double)UINT32_MAX ? (uint32_t)(bucket * (1 + 1e-6) + 1) : UINT32_MAX;
+}
+
+/* What is beyond the type is farther than the cutoff, or than the target, too. */
+static bool hides_overflow(mg_type type, const mg_sssp_options *o, const void *distances) {
+    return o->cutoff < largest_sum(type) ||
+           (o->target != MG_NONE && type != MG_UINT32 && !is_far(type, distances, o->target));
+}
+
+/* The greatest distance that counts, in both kinds of numbers: that of the cutoff, or of a target that is nearer. */
+typedef struct distance_limit {
+    uint64_t whole;
+    double real;
+} distance_limit;
+
+static distance_limit limit_of(mg_type type, const void *distances, mg_vertex target, double cutoff) {
+    distance_limit limit = {.whole = cutoff < 0x1p64 ? (uint64_t)cutoff : UINT64_MAX, .real = cutoff};
+    if (target == MG_NONE) {
+        return limit;
+    }
+    if (type == MG_UINT32 || type == MG_UINT64) {
+        const uint64_t to_target =
+            type == MG_UINT32 ? ((const uint32_t *)distances)[target] : ((const uint64_t *)distances)[target];
+        limit.whole = to_target < limit.whole ? to_target : limit.whole;
+    } else {
+        const double to_target =
+            type == MG_FLOAT32 ? (double)((const float *)distances)[target] : ((const double *)distances)[target];
+        limit.real = to_target < limit.real ? to_target : limit.real;
+    }
+    return limit;
+}
+
+/* Vertices that are farther than the target or the cutoff are unreached. */
+static void forget_farther(mg_type type, mg_vertex n, mg_vertex target, double cutoff, void *distances) {
+    const distance_limit limit = limit_of(type, distances, target, cutoff);
+    for (mg_vertex v = 0; v < n; v++) {
+        switch (type) {
+        case MG_UINT32: {
+            uint32_t *const d = &((uint32_t *)distances)[v];
+            *d = *d > limit.whole ? MG_UNREACHED : *d;
+            break;
+        }
+        case MG_UINT64: {
+            uint64_t *const d = &((uint64_t *)distances)[v];
+            *d = *d > limit.whole ? MG_UNREACHED64 : *d;
+            break;
+        }
+        case MG_FLOAT32: {
+            float *const d = &((float *)distances)[v];
+            *d = (double)*d > limit.real ? INFINITY : *d;
+            break;
+        }
+        default: {
+            double *const d = &((double *)distances)[v];
+            *d = *d > limit.real ? (double)INFINITY : *d;
+        }
+        }
+    }
 }
 
 /* Runs the parents program on final distances; *tree receives its states. */
@@ -137,13 +214,15 @@ out:
 
 /* *distances: a block of the context. */
 static mg_status run_afresh(mg_context *context, const mg_graph *graph, const distance_kind *kind,
-                            const sssp_parameters *params, const mg_run_options *options, mg_recorder *recorder,
-                            void **distances) {
+                            const sssp_parameters *params, const mg_sssp_options *o, const mg_run_options *options,
+                            mg_recorder *recorder, void **distances) {
     mg_status status;
     const mg_vertex n = mg_graph_vertex_count(graph);
+    const mg_horizon horizon = {.target = o->target, .last_bucket = last_bucket(kind, params, o->cutoff)};
     MG_TRY(mg__result_alloc(context, distances, n, mg__type_size(kind->type), "distances"));
     mg__advise_huge_pages(&context->memory, *distances, (size_t)n * mg__type_size(kind->type));
-    status = mg__run_plan(context, graph, kind->distances, NULL, params, options, *distances, recorder);
+    status = mg__run_plan_to(context, graph, kind->distances, params, options, ends_early(o) ? &horizon : NULL,
+                             *distances, recorder);
 out:
     return status;
 }
@@ -162,11 +241,14 @@ static mg_status run_kind(mg_context *context, const mg_graph *graph, const dist
         MG_TRY(start_from(context, graph, kind, o->run.from, params->source, &recorder, &distances));
     }
     if (!distances) {
-        outcome = run_afresh(context, graph, kind, params, &options, &recorder, &distances);
+        outcome = run_afresh(context, graph, kind, params, o, &options, &recorder, &distances);
         MG_TRY(outcome);
     }
-    if (outcome == MG_OK) {
+    if (outcome == MG_OK && !hides_overflow(kind->type, o, distances)) {
         MG_TRY(check_overflow(context, graph, kind->type, distances));
+    }
+    if (ends_early(o)) {
+        forget_farther(kind->type, mg_graph_vertex_count(graph), o->target, o->cutoff, distances);
     }
     if (o->parents && outcome == MG_OK) {
         options.max_iterations = 0;
@@ -207,6 +289,14 @@ mg_status mg_sssp(mg_context *context, const mg_graph *graph, const mg_sssp_opti
     if (!(o.delta >= 0.0) || !isfinite(o.delta)) {
         return mg__fail(context, MG_ERROR_INVALID, "delta is %g, expected a finite number >= 0", o.delta);
     }
+    if (!(o.cutoff >= 0.0)) {
+        return mg__fail(context, MG_ERROR_INVALID, "cutoff is %g, expected a number >= 0", o.cutoff);
+    }
+    if (ends_early(&o) && o.run.from) {
+        return mg__fail(context, MG_ERROR_UNSUPPORTED,
+                        "shortest paths with target or cutoff start from no earlier result");
+    }
+    MG_TRY(mg__check_target(context, graph, o.target));
     const sssp_parameters params = make_parameters(source, o.delta > 0.0 ? o.delta : choose_delta(graph));
     MG_TRY(run_kind(context, graph, choose_kind(graph), &o, &params, result));
 out:

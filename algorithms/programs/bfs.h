@@ -13,6 +13,12 @@ typedef struct bfs_parameters {
     mg_vertex source[MG_LANES_MAX]; /* by lane */
 } bfs_parameters;
 
+/* Of bfs_target.c. target MG_NONE: none. */
+typedef struct bfs_target_parameters {
+    mg_vertex source, target;
+    uint32_t cutoff; /* greatest depth */
+} bfs_target_parameters;
+
 MG_FN bool bfs_init(const mg_ctx *ctx, const bfs_parameters *p, bfs_vertex *s) {
     const bool source = ctx->vertex == p->source[ctx->lane];
     s->depth = source ? 0 : MG_UNREACHED;
@@ -24,6 +30,6 @@ MG_FN bool bfs_init(const mg_ctx *ctx, const bfs_parameters *p, bfs_vertex *s) {
     MG_COLUMN(bfs_vertex, depth, "depth", MG_DISTANCE), MG_COLUMN(bfs_vertex, parent, "parent", MG_VERTEX)
 #define BFS_SOURCE MG_PARAMETER(bfs_parameters, source[0], "source", MG_VERTEX, MG_NONE)
 
-extern const mg_program bfs_program;
+extern const mg_program bfs_program, bfs_target_program;
 
 #endif

@@ -37,10 +37,8 @@ MG_FN bool scc_is_first_round(const scc_parameters *p, const scc_vertex *v) {
 
 MG_FN void scc_count_loop(mg_vertex u, mg_vertex v, mg_none weight, const scc_parameters *p, scc_vertex *all) {
     (void)weight, (void)p;
-    uint32_t found = u == v ? mg_atomic_load_u32(&all[u].loops) : 0, before = found + 1;
-    while (u == v && before != found) {
-        before = found;
-        found = mg_atomic_cas_u32(&all[u].loops, before, before + 1);
+    if (u == v) {
+        mg_atomic_add_u32(&all[u].loops, 1);
     }
 }
 

@@ -246,6 +246,13 @@ static bool insert_sources(bucket_team *team, uint32_t *current) {
     return move_window(team, 0, current);
 }
 
+/* All labels up to the horizon are final: later buckets only have greater ones. */
+static bool is_beyond(const mg_cpu_work *work, uint32_t bucket) {
+    const mg_horizon *const horizon = work->plan->horizon;
+    return horizon && (bucket > horizon->last_bucket ||
+                       (horizon->target != MG_NONE && bucket > work->kernels->bucket(&work->frame, horizon->target)));
+}
+
 mg_status mg__run_delta_stepping(mg_cpu_work *work) {
     mg_status status = MG_OK;
     bucket_team team;
@@ -255,7 +262,7 @@ mg_status mg__run_delta_stepping(mg_cpu_work *work) {
     MG_TRY(create_team(work, &team));
     MG_TRY(mg__run_init(work));
     bool more = work->now.count && insert_sources(&team, &current);
-    for (uint32_t iteration = 0; more && !team.failed; iteration++) {
+    for (uint32_t iteration = 0; more && !team.failed && !is_beyond(work, current); iteration++) {
         if (limit && iteration == limit) {
             work->stopped_at_limit = true;
             break;

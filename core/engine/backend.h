@@ -23,6 +23,13 @@ typedef struct mg_recorder {
 /* Adds one iteration. MEMORY where the record cannot grow. */
 mg_status mg__record(mg_context *context, mg_recorder *recorder, mg_iteration iteration);
 
+/* Where a label program with a priority may end: what lies beyond is of no use to the caller. A backend may ignore it.
+ */
+typedef struct mg_horizon {
+    mg_vertex target;     /* buckets after that of its label do not count; MG_NONE: none */
+    uint32_t last_bucket; /* nor do those after this one; UINT32_MAX: all count */
+} mg_horizon;
+
 /* One run of a plan: the phases in order, on n states in host memory, with one shared set of parameters. */
 typedef struct mg_plan {
     const mg_phase *const *phases;
@@ -33,6 +40,7 @@ typedef struct mg_plan {
     const mg_callbacks *callbacks; /* of a phase given by function pointers, else NULL */
     const char *source;            /* the file of a program that is not built in, for run-time linking; else NULL */
     mg_run_options options;
+    const mg_horizon *horizon; /* NULL: none */
     mg_recorder *recorder;
 } mg_plan;
 

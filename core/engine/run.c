@@ -108,23 +108,31 @@ out:
     return status;
 }
 
+static mg_status run_checked(mg_context *context, const mg_graph *graph, const mg_program *program, mg_plan *plan) {
+    mg_status status = MG_OK;
+    plan->phases = program->phases;
+    plan->state_size = program->state_size;
+    plan->params_size = program->params_size;
+    MG_TRY(mg__validate_program(context, graph, program, plan->callbacks, &plan->options, &plan->phase_count));
+    MG_TRY(mg_graph_check(context, graph));
+    MG_TRY(run_on(context, graph, program, plan));
+out:
+    return status;
+}
+
 mg_status mg__run_plan(mg_context *context, const mg_graph *graph, const mg_program *program,
                        const mg_callbacks *callbacks, const void *params, const mg_run_options *options, void *state,
                        mg_recorder *recorder) {
-    mg_status status = MG_OK;
-    mg_plan plan = {.phases = program->phases,
-                    .state_size = program->state_size,
-                    .params_size = program->params_size,
-                    .state = state,
-                    .params = params,
-                    .callbacks = callbacks,
-                    .options = *options,
-                    .recorder = recorder};
-    MG_TRY(mg__validate_program(context, graph, program, callbacks, options, &plan.phase_count));
-    MG_TRY(mg_graph_check(context, graph));
-    MG_TRY(run_on(context, graph, program, &plan));
-out:
-    return status;
+    mg_plan plan = {
+        .state = state, .params = params, .callbacks = callbacks, .options = *options, .recorder = recorder};
+    return run_checked(context, graph, program, &plan);
+}
+
+mg_status mg__run_plan_to(mg_context *context, const mg_graph *graph, const mg_program *program, const void *params,
+                          const mg_run_options *options, const mg_horizon *horizon, void *state,
+                          mg_recorder *recorder) {
+    mg_plan plan = {.state = state, .params = params, .options = *options, .horizon = horizon, .recorder = recorder};
+    return run_checked(context, graph, program, &plan);
 }
 
 /* The initial states and parameters: the caller's, or zeros and the program's defaults. */

@@ -15,6 +15,10 @@ mg_status mg__run_plan(mg_context *context, const mg_graph *graph, const mg_prog
                        const mg_callbacks *callbacks, const void *params, const mg_run_options *options, void *state,
                        mg_recorder *recorder);
 
+/* The same, which may end at a horizon (NULL: none). */
+mg_status mg__run_plan_to(mg_context *context, const mg_graph *graph, const mg_program *program, const void *params,
+                          const mg_run_options *options, const mg_horizon *horizon, void *state, mg_recorder *recorder);
+
 /* mg_run after its arguments were checked; `callbacks` is NULL unless the program is given by function pointers;
  * `owner` is mg__memory_owner(state), NULL for host memory. To ask for memory that is known starts a device's driver.
  */

@@ -43,10 +43,10 @@ static bool stops_at_first_hit(const mg_cpu_work *work) {
  * the edges up to the first hit when every edge hits with probability frontier edges / all edges. */
 static double expected_pull_edges(const mg_cpu_work *work, uint64_t explored, uint64_t visited) {
     const double arcs = (double)arcs_of(work);
-    const bool drop_out = work->info.has_needs && work->lanes == 1; /* assume that visited vertices need nothing more */
-    const double seen = (double)explored + (double)work->now.edges, left = drop_out && seen < arcs ? arcs - seen
-                                                                           : drop_out              ? 0
-                                                                                                   : arcs;
+    const double seen = (double)explored + (double)work->now.edges;
+    /* Assume that visited vertices need nothing more, unless some were visited more than once. */
+    const bool drop_out = work->info.has_needs && work->lanes == 1 && seen <= arcs;
+    const double left = drop_out ? arcs - seen : arcs;
     if (!stops_at_first_hit(work) || left <= 0.0) {
         return left;
     }

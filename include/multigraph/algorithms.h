@@ -18,10 +18,16 @@ typedef struct mg_bfs_options {
     mg_vertex source;         /**< vertex index; MG_NONE: mg_graph_default_source() */
     const mg_vertex *sources; /**< host array, one search per element, replaces `source`; NULL: a single source */
     size_t source_count;      /**< elements of `sources`, at most UINT32_MAX; 0 exactly if it is NULL */
+    mg_vertex target;         /**< stop at this vertex: what is farther from the source is unreached; MG_NONE: none */
+    uint32_t cutoff;          /**< vertices of a greater depth are unreached; UINT32_MAX: none are */
 } mg_bfs_options;
 /** All defaults. */
 #define MG_BFS_OPTIONS_INIT                                                                                            \
-    ((mg_bfs_options){.size = sizeof(mg_bfs_options), .run = {.size = sizeof(mg_run_options)}, .source = MG_NONE})
+    ((mg_bfs_options){.size = sizeof(mg_bfs_options),                                                                  \
+                      .run = {.size = sizeof(mg_run_options)},                                                         \
+                      .source = MG_NONE,                                                                               \
+                      .target = MG_NONE,                                                                               \
+                      .cutoff = UINT32_MAX})
 
 /** Breadth-first search along the out-edges from one or several sources.
  *  graph: not changed; weights are ignored. options: NULL for all defaults. *result: set on MG_OK and MG_NOT_CONVERGED;
@@ -30,9 +36,11 @@ typedef struct mg_bfs_options {
  *  if there is none) and `parent` (uint32 vertex index: a vertex of depth - 1 with an edge to this vertex; the source
  *  is its own parent; MG_NONE if unreached). With `sources` every vertex has source_count elements in the order of the
  *  sources (mg_column.width); up to run.lanes searches form a batch that reads the edges once.
+ *  With `target` or `cutoff` the search ends as soon as all vertices up to that depth are reached.
  *  Depths are deterministic; which of several valid parents is chosen may differ between runs. O(n + m) per source.
- *  Errors: those of mg_run(); RANGE (a source is not a vertex); INVALID (`sources` and source_count contradict).
- *  Source: Beamer, Asanovic, Patterson, SC 2012 (direction optimisation); Then et al., VLDB 2014 (batches). */
+ *  Errors: those of mg_run(); RANGE (a source or the target is not a vertex); INVALID (`sources` and source_count
+ * contradict, or `sources` with `target` or `cutoff`); UNSUPPORTED (run.from with `target` or `cutoff`). Source:
+ * Beamer, Asanovic, Patterson, SC 2012 (direction optimisation); Then et al., VLDB 2014 (batches). */
 MG_API mg_status mg_bfs(mg_context *context, const mg_graph *graph, const mg_bfs_options *options, mg_result **result);
 
 /** Options of mg_sssp(). */
@@ -42,10 +50,16 @@ typedef struct mg_sssp_options {
     mg_vertex source;   /**< vertex index; MG_NONE: mg_graph_default_source() */
     double delta;       /**< bucket width of delta-stepping, in units of weight; 0: from mean weight and degree */
     bool parents;       /**< also compute column `parent` */
+    mg_vertex target;   /**< stop at this vertex: what is farther from the source is unreached; MG_NONE: none */
+    double cutoff;      /**< vertices of a greater distance are unreached; infinity: none are */
 } mg_sssp_options;
 /** All defaults. */
 #define MG_SSSP_OPTIONS_INIT                                                                                           \
-    ((mg_sssp_options){.size = sizeof(mg_sssp_options), .run = {.size = sizeof(mg_run_options)}, .source = MG_NONE})
+    ((mg_sssp_options){.size = sizeof(mg_sssp_options),                                                                \
+                       .run = {.size = sizeof(mg_run_options)},                                                        \
+                       .source = MG_NONE,                                                                              \
+                       .target = MG_NONE,                                                                              \
+                       .cutoff = (double)MG_INFINITY})
 
 /** Shortest paths along the out-edges from one source; weights must be >= 0, missing weights are 1.
  *  graph: not changed. options: NULL for all defaults. *result: set on MG_OK and MG_NOT_CONVERGED; the caller frees it
@@ -55,13 +69,40 @@ typedef struct mg_sssp_options {
  *  double like the weights; the type's largest value or infinity if unreached) and, with options->parents and unless
  * the iteration limit was reached, `parent` (uint32 vertex index: predecessor in a tree of shortest paths, which has no
  * cycle even with zero weights; the source is its own parent; MG_NONE if unreached). Deterministic, parents included.
- * Work depends on delta; at worst O(n m) with one bucket (Bellman-Ford). Sums of floats are rounded: see
- * mg_graph_options.weight_type. An edge of infinite weight reaches nothing. Errors: those of mg_run(); INVALID
- * (negative weight, negative or infinite delta); RANGE (the source is not a vertex; a distance exceeds its type, the
- * message names the edge); UNSUPPORTED (run.lanes > 1). Source: Meyer, Sanders, J. Algorithms 49 (2003),
- * delta-stepping. */
+ *  With `target` or `cutoff` delta-stepping on the CPU ends after the last bucket that counts; other modes and a GPU
+ * run to the end, with the same result. Work depends on delta; at worst O(n m) with one bucket (Bellman-Ford). Sums of
+ * floats are rounded: see mg_graph_options.weight_type. An edge of infinite weight reaches nothing. Errors: those of
+ * mg_run(); INVALID (negative weight, negative or infinite delta, cutoff below 0 or NaN); RANGE (the source or the
+ * target is not a vertex; a distance exceeds its type, the message names the edge); UNSUPPORTED (run.lanes > 1;
+ * run.from with `target` or `cutoff`). Source: Meyer, Sanders, J. Algorithms 49 (2003), delta-stepping. */
 MG_API mg_status mg_sssp(mg_context *context, const mg_graph *graph, const mg_sssp_options *options,
                          mg_result **result);
+
+/** Options of mg_path(). */
+typedef struct mg_path_options {
+    size_t size;        /**< of the struct; the INIT macro sets it */
+    mg_run_options run; /**< options of the run; lanes at most 1 */
+    mg_vertex source;   /**< first vertex of the path */
+    mg_vertex target;   /**< its last vertex */
+    bool unweighted;    /**< fewest edges; else the least sum of weights */
+} mg_path_options;
+/** All defaults; source and target are to be set. */
+#define MG_PATH_OPTIONS_INIT                                                                                           \
+    ((mg_path_options){.size = sizeof(mg_path_options),                                                                \
+                       .run = {.size = sizeof(mg_run_options)},                                                        \
+                       .source = MG_NONE,                                                                              \
+                       .target = MG_NONE})
+
+/** A shortest path from a vertex to another one, along out-edges.
+ *  graph: not changed. options: not NULL. vertices: host array of n elements, receives the vertices of the path, source
+ *  and target included. distances: host array of n elements, receives the distance of each of them from the source;
+ *  NULL: not wanted. *count: their number; 0: there is no path.
+ *  Runs mg_sssp(), or mg_bfs() on graphs without weights and with `unweighted`, with this target. Deterministic with
+ *  weights; of several paths with equally few edges any one. Complexity as theirs.
+ *  Errors: those of mg_sssp() and mg_bfs(); INVALID (NULL argument); RANGE (source or target is not a vertex);
+ *  NOT_CONVERGED (iteration limit reached; *count is 0). */
+MG_API mg_status mg_path(mg_context *context, const mg_graph *graph, const mg_path_options *options,
+                         mg_vertex *vertices, double *distances, mg_vertex *count);
 
 /** Options of mg_cc(). */
 typedef struct mg_cc_options {

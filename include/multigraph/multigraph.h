@@ -18,6 +18,7 @@
 #define MULTIGRAPH_H
 
 #include <multigraph/algorithms.h>
+#include <multigraph/centralities.h>
 #include <multigraph/contexts.h>
 #include <multigraph/custom_programs.h>
 #include <multigraph/edits.h>
@@ -26,5 +27,6 @@
 #include <multigraph/products.h>
 #include <multigraph/program.h>
 #include <multigraph/runs.h>
+#include <multigraph/structures.h>
 
 #endif

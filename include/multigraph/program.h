@@ -380,8 +380,8 @@ MG_FN uint64_t mg_add_sat_u64(uint64_t a, uint64_t b) {
     return sum < a ? 0xffffffffffffffffull : sum;
 }
 
-/* Atomics for VERTICES and EDGES phases, with relaxed ordering. min and cas return the previous value. load_cached may
- * return a stale value, one that *at has had since the phase began; on a GPU it is cheaper than an atomic load. */
+/* Atomics for VERTICES and EDGES phases, with relaxed ordering. min, add and cas return the previous value. load_cached
+ * may return a stale value, one that *at has had since the phase began; on a GPU it is cheaper than an atomic load. */
 #if defined(__CUDACC__)
 MG_FN uint32_t mg_atomic_load_u32(const uint32_t *at) {
     return *(const volatile uint32_t *)at;
@@ -391,6 +391,14 @@ MG_FN void mg_atomic_store_u32(uint32_t *at, uint32_t value) {
 }
 MG_FN uint32_t mg_atomic_min_u32(uint32_t *at, uint32_t value) {
     return atomicMin(at, value);
+}
+MG_FN uint32_t mg_atomic_add_u32(uint32_t *at, uint32_t value) {
+    return atomicAdd(at, value);
+}
+/* Most values are not less, and a load is cheaper than an atomic operation. */
+MG_FN uint64_t mg_atomic_min_u64(uint64_t *at, uint64_t value) {
+    const uint64_t found = *(const volatile uint64_t *)at;
+    return value < found ? atomicMin((unsigned long long *)at, (unsigned long long)value) : found;
 }
 MG_FN uint32_t mg_load_cached_u32(const uint32_t *at) {
     return *at;
@@ -434,9 +442,20 @@ MG_FN uint32_t mg_atomic_cas_u32(uint32_t *at, uint32_t expected, uint32_t value
     __atomic_compare_exchange_n(at, &expected, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
     return expected;
 }
+/** Adds value to *at; returns the previous value. */
+MG_FN uint32_t mg_atomic_add_u32(uint32_t *at, uint32_t value) {
+    return __atomic_fetch_add(at, value, __ATOMIC_RELAXED);
+}
 /** Sets *at to value if value is less; returns the previous value. */
 MG_FN uint32_t mg_atomic_min_u32(uint32_t *at, uint32_t value) {
     uint32_t found = mg_atomic_load_u32(at);
+    while (value < found && !__atomic_compare_exchange_n(at, &found, value, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    }
+    return found;
+}
+/** The same for 64 bits. */
+MG_FN uint64_t mg_atomic_min_u64(uint64_t *at, uint64_t value) {
+    uint64_t found = __atomic_load_n(at, __ATOMIC_RELAXED);
     while (value < found && !__atomic_compare_exchange_n(at, &found, value, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
     }
     return found;

@@ -45,4 +45,25 @@ mg_vertex *oracle_cdlp(const mg_graph *graph, uint32_t iterations);
 /* The smallest vertex of each strongly connected component, by a search from every vertex. n^2 bytes. */
 mg_vertex *oracle_scc(const mg_graph *graph);
 
+/* Coreness by taking vertices away, for each k. O(n m) or more. */
+uint32_t *oracle_kcore(const mg_graph *graph);
+
+/* Colours of the greedy algorithm by falling priority. O(n m) or more. The vertices of colour 0 are the set of mis. */
+uint32_t *oracle_coloring(const mg_graph *graph, uint64_t seed);
+
+/* Mates of the greedy algorithm by falling order of priorities of edges: looks for each edge among all. O(n m). */
+mg_vertex *oracle_matching(const mg_graph *graph, uint64_t seed);
+
+/* Closeness centralities over the distances from `count` different sources (NULL: all vertices), and *harmonic, by a
+ * search from each; extrapolated as the documentation of mg_closeness() has it. */
+double *oracle_closeness(const mg_graph *graph, const mg_vertex *sources, size_t count, double **harmonic);
+
+/* The *count edges of the minimum spanning forest, by weight and ids, the smaller id as source: looks for each of them
+ * among all edges. O(n m). */
+typedef struct oracle_edge {
+    mg_vertex source, target;
+    double weight;
+} oracle_edge;
+oracle_edge *oracle_msf(const mg_graph *graph, mg_vertex *count);
+
 #endif

@@ -34,7 +34,7 @@ static void print_wrapped(const char *text, int indent, int at) {
 }
 
 static void print_option(const option_spec *spec, bool name_verbs) {
-    char text[512];
+    char text[1024];
     size_t length = 0;
     int column = spec->alias ? printf("  -%c, --%s", spec->alias, spec->name) : printf("      --%s", spec->name);
     if (spec->argument) {
@@ -58,7 +58,7 @@ static void print_option(const option_spec *spec, bool name_verbs) {
     print_wrapped(text, HELP_COLUMN, column);
 }
 
-static void print_options(unsigned verbs) {
+static void print_options(verb_set verbs) {
     const char *group = NULL, *printed = NULL;
     for (size_t i = 0; i < option_count; i++) {
         group = option_table[i].group ? option_table[i].group : group;
@@ -81,7 +81,7 @@ static void print_verbs(void) {
          "Graph algorithms on edge lists, Matrix Market and other files, plain or\ncompressed, or in an "
          "archive.\n\nVerbs:");
     for (size_t i = 0; i < verb_count; i++) {
-        printf("  %-12s%s\n", verb_table[i].name, verb_table[i].summary);
+        printf("  %-13s%s\n", verb_table[i].name, verb_table[i].summary);
     }
     puts("\nTo learn more:");
     for (size_t i = 0; i < guide_count; i++) {

@@ -80,20 +80,29 @@ static const choice orders[] = {{"natural", MG_ORDER_NATURAL},
 static const choice generated_orders[] = {
     {"default", MG_ORDER_DEFAULT}, {"natural", MG_ORDER_NATURAL}, {"shuffled", MG_ORDER_SHUFFLED}, {NULL, 0}};
 static const choice hits_columns[] = {{"hub", 0}, {"authority", 0}, {NULL, 0}};
+static const choice closeness_columns[] = {{"closeness", 0}, {"harmonic", 0}, {NULL, 0}};
 static const choice measures[] = {{"cosine", MG_SIMILARITY_COSINE}, {"dot", MG_SIMILARITY_DOT}, {NULL, 0}};
 static const choice score_formats[] = {{"tsv", OUTPUT_TSV}, {"npy", OUTPUT_NPY}, {NULL, 0}};
 static const choice progress_words[] = {
     {"auto", PROGRESS_AUTO}, {"always", PROGRESS_ALWAYS}, {"never", PROGRESS_NEVER}, {NULL, 0}};
 
 const option_spec option_table[] = {
-    {"Algorithm", "source", 'r', "ID", VERB_BFS | VERB_SSSP | VERB_RUN | VERB_COMPARE | VERB_PLOT,
-     "id or name of the start vertex (default: the vertex of largest out-degree)", parse_source, FIELD(source)},
+    {"Algorithm", "source", 'r', "ID", VERB_BFS | VERB_SSSP | VERB_PATH | VERB_RUN | VERB_COMPARE | VERB_PLOT,
+     "id or name of the start vertex (default: the vertex of largest out-degree; path needs one)", parse_source,
+     FIELD(source)},
+    {NULL, "target", 0, "ID", VERB_BFS | VERB_SSSP | VERB_PATH,
+     "id or name of a vertex at which the search ends; what is farther counts as unreached", parse_text,
+     FIELD(target_vertex)},
+    {NULL, "cutoff", 0, "D", VERB_BFS | VERB_SSSP, "greatest depth or distance; what is farther counts as unreached",
+     parse_real, FIELD(cutoff), .low = 0, .high = 1e300},
     {NULL, "param", 'p', "NAME=VALUE", VERB_RUN, "set a parameter of the program; may be repeated", parse_setting,
      FIELD(settings)},
     {NULL, "column", 0, "NAME", VERB_RUN, "result column to write (default: the program's first)", parse_text,
      FIELD(column)},
     {NULL, "column", 0, "hub|authority", VERB_HITS, "result column to write (default authority)", parse_text,
      FIELD(column), .choices = hits_columns},
+    {NULL, "column", 0, "closeness|harmonic", VERB_CLOSENESS, "result column to write (default closeness)", parse_text,
+     FIELD(column), .choices = closeness_columns},
     {NULL, "measure", 0, "cosine|dot", VERB_SIMILARITY,
      "cosine of the angle between the features (default), or the sum of their products", parse_choice, FIELD(measure),
      .choices = measures},
@@ -102,7 +111,7 @@ const option_spec option_table[] = {
     {NULL, "check", 0, NULL, VERB_RUN,
      "first test the program's declared properties on small random graphs; exit 3 if one does not hold", parse_flag,
      FIELD(check)},
-    {NULL, "sources", 0, "all|K|ID,...", VERB_BC,
+    {NULL, "sources", 0, "all|K|ID,...", VERB_BC | VERB_CLOSENESS,
      "sources: all vertices (default), K random ones, or a list of ids (a single id: `17,`)", parse_sources,
      FIELD(sources)},
     {NULL, "sources", 0, "K|ID,...|FILE", VERB_BFS,
@@ -111,8 +120,9 @@ const option_spec option_table[] = {
     {NULL, "lanes", 0, "N", VERB_BFS | VERB_BC | VERB_PAGERANK,
      "number of sources per pass over the edges, 1 to 64 (default: bc 1, others choose)", parse_count, FIELD(lanes),
      .low = 1, .high = MG_LANES_MAX},
-    {NULL, "delta", 'd', "WIDTH", VERB_SSSP, "bucket width of delta-stepping (default 0: chosen from the weights)",
-     parse_real, FIELD(delta), .low = 0, .high = 1e300},
+    {NULL, "delta", 'd', "WIDTH", VERB_SSSP | VERB_PATH,
+     "bucket width of delta-stepping (default 0: chosen from the weights)", parse_real, FIELD(delta), .low = 0,
+     .high = 1e300},
     {NULL, "damping", 0, "D", VERB_PAGERANK, "probability of following an edge (default " TEXT(MG_PAGERANK_DAMPING) ")",
      parse_real, FIELD(damping), .low = 0, .high = 1, .open_low = true, .open_high = true},
     {NULL, "tolerance", 't', "T", VERB_PAGERANK,
@@ -122,9 +132,21 @@ const option_spec option_table[] = {
     {NULL, "tolerance", 't', "T", VERB_HITS,
      "stop when the sum of all changes of hubs is below T (default " TEXT(MG_HITS_TOLERANCE) "; 0: run all iterations)",
      parse_real, FIELD(tolerance), .low = 0, .high = 1e300},
+    {NULL, "tolerance", 't', "T", VERB_EIGENVECTOR | VERB_KATZ,
+     "stop when the sum of all changes is below T for each vertex (default " TEXT(
+         MG_EIGENVECTOR_TOLERANCE) "; 0: run all iterations)",
+     parse_real, FIELD(tolerance), .low = 0, .high = 1e300},
+    {NULL, "alpha", 0, "A", VERB_KATZ,
+     "attenuation of an edge, below 1 / the largest eigenvalue (default " TEXT(MG_KATZ_ALPHA) ")", parse_real,
+     FIELD(katz_alpha), .low = -1e300, .high = 1e300},
+    {NULL, "beta", 0, "B", VERB_KATZ, "what every vertex has by itself (default 1)", parse_real, FIELD(katz_beta),
+     .low = -1e300, .high = 1e300},
+    {NULL, "raw", 0, NULL, VERB_KATZ, "do not make the sum of the squares 1", parse_flag, FIELD(raw)},
     {NULL, "max-iterations", 'i', "N",
-     (VERB_RUNNERS | VERB_BENCH) & ~(unsigned)(VERB_BC | VERB_TRIANGLES | VERB_LCC | VERB_SCC),
-     "stop after N iterations (default: pagerank 100, data-driven 1000, hits 1000, cdlp 10, others no limit)",
+     (VERB_RUNNERS | VERB_BENCH) & ~(VERB_BC | VERB_TRIANGLES | VERB_LCC | VERB_PATH | VERB_SCC | VERB_BIPARTITE |
+                                     VERB_MATCHING | VERB_CLOSENESS | VERB_MSF | VERB_KCORE | VERB_MIS | VERB_COLORING),
+     "stop after N iterations (default: pagerank and eigenvector 100, data-driven, hits and katz 1000, cdlp 10, others "
+     "no limit)",
      parse_count, FIELD(max_iterations), .low = 1, .high = 4294967295.0},
     {NULL, "data-driven", 0, NULL, VERB_PAGERANK,
      "push residuals of active vertices instead of reading all edges in every iteration", parse_flag,
@@ -152,8 +174,8 @@ const option_spec option_table[] = {
     {NULL, "seed", 0, "N", VERB_BENCH, "seed of the random sources (default 27491095, as GAPBS)", parse_count,
      FIELD(bench.seed), .low = 0, .high = 1.8446744073709552e19},
     {NULL, "seed", 0, "N", VERB_RUNNERS | VERB_SIMILARITY | VERB_CONVERT | VERB_INFO | VERB_EDIT,
-     "seed of random weights, random sources and --order shuffled (default 0)", parse_count, FIELD(seed), .low = 0,
-     .high = 1.8446744073709552e19},
+     "seed of random weights, random sources, priorities (mis, coloring, matching) and --order shuffled (default 0)",
+     parse_count, FIELD(seed), .low = 0, .high = 1.8446744073709552e19},
 
     {"Matrix", "format", 0, "FORMAT", VERB_MATRIX,
      "build a storage format: csr (default), coo, ell, split, aspt, rs, well, adell, coadell, csb, ecsb, gcsb, "
@@ -216,7 +238,7 @@ const option_spec option_table[] = {
     {NULL, "seed", 0, "N", VERB_PRODUCTS, "seed of random operands (default 0)", parse_count, FIELD(seed), .low = 0,
      .high = 1.8446744073709552e19},
 
-    {"Graph", "format", 0, "NAME", VERB_READERS & ~(unsigned)VERB_BENCH,
+    {"Graph", "format", 0, "NAME", VERB_READERS & ~VERB_BENCH,
      "format of the file: edgelist, mtx, ... (default: detected from its content)", parse_text, FIELD(format),
      .choices = input_formats},
     {"Graph", "format", 0, "NAME,...", VERB_BENCH,
@@ -356,7 +378,7 @@ const option_spec option_table[] = {
      .choices = measured_backends},
     {NULL, "mode", 0, "auto,sparse,dense,pull", VERB_BENCH, "traversal modes to measure (default auto)", parse_choices,
      FIELD(bench.modes), .choices = modes},
-    {NULL, "threads", 0, "N", VERB_ALL & ~(unsigned)(VERB_DEVICES | VERB_PLOT),
+    {NULL, "threads", 0, "N", VERB_ALL & ~(VERB_DEVICES | VERB_PLOT),
      "CPU threads (default: OMP_NUM_THREADS, or all that the process may use; fewer on small graphs)", parse_count,
      FIELD(threads), .low = 1, .high = MG_THREADS_MAX},
     {NULL, "memory-budget", 0, "MIB", VERB_ALGORITHMS | VERB_BENCH,
@@ -409,14 +431,13 @@ const option_spec option_table[] = {
     {"Output", "output", 'o', "FILE", VERB_SDDMM,
      "write the result: .npz or .mtx as a sparse matrix, else a NumPy array of a value per nonzero", parse_text,
      FIELD(output)},
-    {"Output", "output", 'o', "FILE", VERB_ALL & ~(unsigned)(VERB_CONVERT | VERB_PRODUCTS | VERB_ADD | VERB_EDIT),
+    {"Output", "output", 'o', "FILE", VERB_ALL & ~(VERB_CONVERT | VERB_PRODUCTS | VERB_ADD | VERB_EDIT),
      "output file (default, and `-`: standard output)", parse_text, FIELD(output)},
-    {NULL, "output-format", 0, "FORMAT", VERB_RUNNERS,
+    {NULL, "output-format", 0, "FORMAT", VERB_RUNNERS & ~VERB_MSF,
      "tsv, csv, json, npy or graphalytics; graphml, gexf or dot: the graph with the result as an attribute (default: "
-     "by "
-     "the suffix of -o, else tsv)",
+     "by the suffix of -o, else tsv)",
      parse_output_format, FIELD(output_format), .choices = output_formats},
-    {NULL, "output-format", 0, "tsv|npy", VERB_SIMILARITY, "output format (default: by the suffix of -o, else tsv)",
+    {NULL, "output-format", 0, "tsv|npy", VERB_SIMILARITY | VERB_MSF, "output format (default: by the suffix of -o, else tsv)",
      parse_output_format, FIELD(output_format), .choices = score_formats},
     {NULL, "diameter", 0, NULL, VERB_INFO,
      "also the greatest distance in the part that the default source reaches, by up to 100 searches", parse_flag,
@@ -425,7 +446,7 @@ const option_spec option_table[] = {
      parse_output_format, FIELD(output_format), .choices = info_formats},
     {NULL, "parents", 0, "FILE", VERB_BFS | VERB_SSSP, "also write the predecessor of each vertex", parse_text,
      FIELD(parents)},
-    {NULL, "top", 0, "K", VERB_RUNNERS,
+    {NULL, "top", 0, "K", VERB_RUNNERS & ~(VERB_MSF | VERB_PATH),
      "write only the K largest values, largest first (cc, scc, cdlp: the K largest components or communities)",
      parse_count, FIELD(top), .low = 1, .high = 4294967295.0},
     {NULL, "metrics", 0, "FILE.json", VERB_RUNNERS, "write times and counts, in Gunrock's field names", parse_text,
@@ -441,7 +462,7 @@ const option_spec option_table[] = {
     {NULL, "bandwidth", 0, "GBS", VERB_PLOT, "roofline: memory bandwidth in GB/s (default: the highest measured)",
      parse_real, FIELD(bandwidth), .low = 0, .high = 1e9, .open_low = true},
 
-    {"Messages", "progress", 0, "auto|always|never", VERB_ALL & ~(unsigned)(VERB_DEVICES | VERB_PLOT),
+    {"Messages", "progress", 0, "auto|always|never", VERB_ALL & ~(VERB_DEVICES | VERB_PLOT),
      "show a progress bar (default auto: on a terminal)", parse_choice, FIELD(progress), .choices = progress_words},
     {NULL, "quiet", 'q', NULL, VERB_ALL, "print only errors", parse_constant, FIELD(verbosity), .low = -1},
     {NULL, "verbose", 'v', NULL, VERB_ALL, "print the summary and progress messages; twice: more", parse_more,

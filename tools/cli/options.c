@@ -5,6 +5,7 @@
 #include "tools/verbs/verb.h"
 
 #include <getopt.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -187,12 +188,28 @@ static int take_operand(const verb *v, int argc, char **argv, cli_options *optio
     return STATUS_SUCCESS;
 }
 
+static double default_tolerance(const verb *v) {
+    static const struct {
+        verb_set verbs;
+        double tolerance;
+    } defaults[] = {{VERB_HITS, MG_HITS_TOLERANCE}, {VERB_EIGENVECTOR | VERB_KATZ, MG_EIGENVECTOR_TOLERANCE}};
+    for (size_t i = 0; i < sizeof defaults / sizeof *defaults; i++) {
+        if (defaults[i].verbs & v->bit) {
+            return defaults[i].tolerance;
+        }
+    }
+    return MG_PAGERANK_TOLERANCE;
+}
+
 int options_parse(const verb *v, int argc, char **argv, cli_options *options) {
     struct option longs[OPTIONS_MAX + 1];
     char shorts[64], why[256];
     build_tables(v, longs, shorts, sizeof shorts);
     *options = (cli_options){.damping = MG_PAGERANK_DAMPING,
-                             .tolerance = v->bit == VERB_HITS ? MG_HITS_TOLERANCE : MG_PAGERANK_TOLERANCE,
+                             .tolerance = default_tolerance(v),
+                             .cutoff = (double)INFINITY,
+                             .katz_alpha = MG_KATZ_ALPHA,
+                             .katz_beta = 1,
                              .measure = MG_SIMILARITY_COSINE,
                              .trials = 1,
                              .generate = MG_GENERATE_OPTIONS_INIT,

@@ -77,22 +77,26 @@ typedef struct cli_options {
     const char *names, *columns; /* a file; columns of source, target and weight; NULL: none */
     int delimiter;               /* a character; 0: found */
     bool named;                  /* ids are names */
-    bool diameter; /* info */
+    bool diameter;               /* info */
     /* the graph to generate */
     mg_generate_options generate;
     const char *to; /* format to write a graph in */
     /* the algorithm */
     bool source_given;
-    const char *source;  /* a name or an id */
+    const char *source;        /* a name or an id */
+    const char *target_vertex; /* likewise; NULL: none */
+    double cutoff;             /* infinity: none */
+    double katz_alpha, katz_beta;
+    bool raw;
     const char *sources; /* "all" (bc), a count, ids or (bfs) a file; syntax checked for bc */
     uint64_t lanes;      /* 0: chosen by the library */
     double delta, damping, tolerance;
     uint64_t max_iterations;
     bool normalized, data_driven;
-    const char *personalization; /* a file, or ids separated by commas */
+    const char *personalization;        /* a file, or ids separated by commas */
     const char *insert, *remove, *from; /* files: edges, edges, an earlier result; NULL: none */
     bool replace, strict, grow;         /* how edges are inserted and removed */
-    int measure;                 /* mg_similarity_measure */
+    int measure;                        /* mg_similarity_measure */
     uint64_t seed;
     /* run: the program */
     const char *program, *column;
@@ -131,6 +135,9 @@ typedef struct choice {
     int value;
 } choice;
 
+/* A set of verbs, one bit for each: verb.h. */
+typedef uint64_t verb_set;
+
 typedef struct option_spec option_spec;
 /* Stores the argument in the option's field of `options`; on failure writes to `why` what was expected. */
 typedef bool (*option_parser)(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
@@ -140,7 +147,7 @@ struct option_spec {
     const char *name;
     char alias;           /* 0: none */
     const char *argument; /* NULL: takes none */
-    unsigned verbs;       /* verb bits, see verb.h */
+    verb_set verbs;       /* verb bits, see verb.h */
     const char *help;
     option_parser parse;
     size_t field;             /* offset in cli_options */

@@ -24,7 +24,8 @@ typedef struct session {
     double load_seconds;
     bool muted; /* the library's log is not shown. The log callback holds a pointer to this session: do not move it */
     /* inputs */
-    mg_vertex source;          /* bfs, sssp */
+    mg_vertex source;          /* bfs, sssp, path */
+    mg_vertex target;          /* of --target */
     mg_vertex *sources;        /* bc, bfs: explicit sources; NULL: bc: drawn or all, bfs: `source` */
     size_t source_count;       /* of `sources` */
     uint64_t sample;           /* bc: sources to draw; 0: none */

@@ -57,6 +57,9 @@ static bool largest_classes(const session *s, output_table *table, mg_column *si
 static bool write_output(sink *out, const session *s) {
     const cli_options *options = s->options;
     const mg_vertex n = mg_graph_vertex_count(s->graph);
+    if (s->verb->runs->write) {
+        return s->verb->runs->write(out, s);
+    }
     output_table table = {.graph = s->graph, .column = session_column(s), .rows = n};
     size_t sources = 0;
     table.sources = mg_result_sources(s->result, &sources);

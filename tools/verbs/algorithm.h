@@ -7,6 +7,7 @@
 
 #include "tools/cli/session.h"
 #include "tools/output/results.h"
+#include "tools/output/sink.h"
 
 struct algorithm {
     const char *column; /* the result column that is written; NULL: chosen by the program */
@@ -15,12 +16,16 @@ struct algorithm {
     mg_status (*run)(session *s, const mg_run_options *run, mg_result **result);
     /* Verifies s->result; false: `why` has the reason. */
     bool (*verify)(const session *s, char *why, size_t size);
+    /* Writes s->result to -o in place of a column. NULL: the column. */
+    bool (*write)(sink *out, const session *s);
     /* One sentence about s->result, for the summary. */
     void (*describe)(const session *s, char *text, size_t size);
 };
 
 extern const algorithm bfs_algorithm, sssp_algorithm, cc_algorithm, pagerank_algorithm, bc_algorithm, hits_algorithm,
-    triangles_algorithm, lcc_algorithm, cdlp_algorithm, scc_algorithm, program_algorithm;
+    triangles_algorithm, lcc_algorithm, cdlp_algorithm, scc_algorithm, kcore_algorithm, mis_algorithm,
+    coloring_algorithm, msf_algorithm, closeness_algorithm, bipartite_algorithm, matching_algorithm,
+    eigenvector_algorithm, katz_algorithm, path_algorithm, program_algorithm;
 
 /* One timed call of the verb's algorithm: sets *t, s->outcome and s->result, adds to s->build_seconds (run_verb.c).
  * Returns the library's status; the caller reports errors. */
@@ -28,6 +33,14 @@ mg_status session_trial(session *s, const mg_run_options *run, trial *t);
 
 /* Prepares and runs an open session, verifies and writes the result, prints the summary. Returns an exit status. */
 int run_and_write(session *s, results *r);
+
+/* What ends a search early (verb_path.c): resolves --target; the target or MG_NONE; --cutoff as a depth. */
+int prepare_target(session *s);
+mg_vertex target_of(const session *s);
+uint32_t depth_cutoff_of(const session *s);
+bool ends_early(const session *s);
+/* Verifies such a search against one to the end. */
+bool verify_early_end(const session *s, char *why, size_t size);
 
 /* Resolves --source; without it sets the default source. */
 int prepare_source(session *s);

@@ -14,11 +14,14 @@
 
 /* Seconds of one thread for each arc and source: rather too long, as the GPU should have large graphs. */
 static const struct {
-    unsigned verb;
+    verb_set verb;
     double arc_seconds;
 } costs[] = {
-    {VERB_BFS, 1e-8}, {VERB_SSSP, 5e-8},      {VERB_CC, 1e-8},  {VERB_PAGERANK, 2e-7}, {VERB_HITS, 2.5e-7},
-    {VERB_BC, 5e-8},  {VERB_TRIANGLES, 1e-7}, {VERB_LCC, 1e-7}, {VERB_CDLP, 2e-7},     {VERB_SCC, 2e-7},
+    {VERB_BFS, 1e-8},      {VERB_SSSP, 5e-8},          {VERB_PATH, 5e-8},   {VERB_CC, 1e-8},
+    {VERB_PAGERANK, 2e-7}, {VERB_HITS, 2.5e-7},        {VERB_BC, 5e-8},     {VERB_TRIANGLES, 1e-7},
+    {VERB_LCC, 1e-7},      {VERB_CDLP, 2e-7},          {VERB_SCC, 2e-7},    {VERB_BIPARTITE, 2e-8},
+    {VERB_MATCHING, 2e-7}, {VERB_EIGENVECTOR, 2.5e-7}, {VERB_KATZ, 2.5e-7}, {VERB_CLOSENESS, 1e-8},
+    {VERB_MSF, 1e-7},      {VERB_KCORE, 2e-7},         {VERB_MIS, 1e-7},    {VERB_COLORING, 2e-7},
 };
 
 static double arc_seconds(const session *s) {
@@ -34,7 +37,7 @@ static double sources_of(const session *s) {
     if (s->source_count) {
         return (double)s->source_count;
     }
-    if (s->verb->bit == VERB_BC) {
+    if (s->verb->bit & (VERB_BC | VERB_CLOSENESS)) {
         return s->sample ? (double)s->sample : (double)mg_graph_vertex_count(s->graph);
     }
     return 1;

@@ -8,43 +8,56 @@
 #include "tools/cli/options.h"
 
 /* One bit for each verb, so that the option table can say which verbs an option belongs to. */
-enum {
-    VERB_BFS = 1,
-    VERB_SSSP = 2,
-    VERB_CC = 4,
-    VERB_PAGERANK = 8,
-    VERB_BC = 16,
-    VERB_INFO = 32,
-    VERB_GENERATE = 64,
-    VERB_DEVICES = 128,
-    VERB_CONVERT = 256,
-    VERB_RUN = 512,
-    VERB_BENCH = 1024,
-    VERB_COMPARE = 2048,
-    VERB_PLOT = 4096,
-    VERB_MATRIX = 8192,
-    VERB_SPMV = 16384,
-    VERB_SPMM = 32768,
-    VERB_SDDMM = 65536,
-    VERB_HITS = 131072,
-    VERB_SIMILARITY = 262144,
-    VERB_ADD = 524288,
-    VERB_REPORT = 1048576,
-    VERB_TRIANGLES = 2097152,
-    VERB_LCC = 4194304,
-    VERB_CDLP = 8388608,
-    VERB_SCC = 16777216,
-    VERB_EDIT = 33554432,
-    VERB_ALGORITHMS = VERB_BFS | VERB_SSSP | VERB_CC | VERB_PAGERANK | VERB_BC | VERB_HITS | VERB_TRIANGLES | VERB_LCC |
-                      VERB_CDLP | VERB_SCC,
-    VERB_PRODUCTS = VERB_SPMV | VERB_SPMM | VERB_SDDMM,
-    VERB_RUNNERS = VERB_ALGORITHMS | VERB_RUN,
-    VERB_EDITED = VERB_BFS | VERB_SSSP | VERB_CC | VERB_PAGERANK, /* may edit the graph, and start from a result */
-    VERB_READERS = VERB_RUNNERS | VERB_SIMILARITY | VERB_INFO | VERB_CONVERT | VERB_BENCH | VERB_COMPARE | VERB_EDIT |
-                   VERB_PLOT, /* read a graph file */
-    VERB_ALL =
-        VERB_READERS | VERB_GENERATE | VERB_DEVICES | VERB_PLOT | VERB_MATRIX | VERB_PRODUCTS | VERB_ADD | VERB_REPORT
-};
+#define VERB_BFS ((verb_set)1 << 0)
+#define VERB_SSSP ((verb_set)1 << 1)
+#define VERB_CC ((verb_set)1 << 2)
+#define VERB_PAGERANK ((verb_set)1 << 3)
+#define VERB_BC ((verb_set)1 << 4)
+#define VERB_INFO ((verb_set)1 << 5)
+#define VERB_GENERATE ((verb_set)1 << 6)
+#define VERB_DEVICES ((verb_set)1 << 7)
+#define VERB_CONVERT ((verb_set)1 << 8)
+#define VERB_RUN ((verb_set)1 << 9)
+#define VERB_BENCH ((verb_set)1 << 10)
+#define VERB_COMPARE ((verb_set)1 << 11)
+#define VERB_PLOT ((verb_set)1 << 12)
+#define VERB_MATRIX ((verb_set)1 << 13)
+#define VERB_SPMV ((verb_set)1 << 14)
+#define VERB_SPMM ((verb_set)1 << 15)
+#define VERB_SDDMM ((verb_set)1 << 16)
+#define VERB_HITS ((verb_set)1 << 17)
+#define VERB_SIMILARITY ((verb_set)1 << 18)
+#define VERB_ADD ((verb_set)1 << 19)
+#define VERB_REPORT ((verb_set)1 << 20)
+#define VERB_TRIANGLES ((verb_set)1 << 21)
+#define VERB_LCC ((verb_set)1 << 22)
+#define VERB_CDLP ((verb_set)1 << 23)
+#define VERB_SCC ((verb_set)1 << 24)
+#define VERB_EDIT ((verb_set)1 << 25)
+#define VERB_KCORE ((verb_set)1 << 26)
+#define VERB_MIS ((verb_set)1 << 27)
+#define VERB_COLORING ((verb_set)1 << 28)
+#define VERB_MSF ((verb_set)1 << 29)
+#define VERB_CLOSENESS ((verb_set)1 << 30)
+#define VERB_BIPARTITE ((verb_set)1 << 31)
+#define VERB_MATCHING ((verb_set)1 << 32)
+#define VERB_EIGENVECTOR ((verb_set)1 << 33)
+#define VERB_KATZ ((verb_set)1 << 34)
+#define VERB_PATH ((verb_set)1 << 35)
+
+#define VERB_ALGORITHMS                                                                                                \
+    (VERB_BFS | VERB_SSSP | VERB_CC | VERB_PAGERANK | VERB_BC | VERB_HITS | VERB_TRIANGLES | VERB_LCC | VERB_CDLP |    \
+     VERB_SCC | VERB_KCORE | VERB_MIS | VERB_COLORING | VERB_MSF | VERB_CLOSENESS | VERB_PATH | VERB_BIPARTITE |       \
+     VERB_MATCHING | VERB_EIGENVECTOR | VERB_KATZ)
+#define VERB_PRODUCTS (VERB_SPMV | VERB_SPMM | VERB_SDDMM)
+#define VERB_RUNNERS (VERB_ALGORITHMS | VERB_RUN)
+/* May edit the graph, and start from a result. */
+#define VERB_EDITED (VERB_BFS | VERB_SSSP | VERB_CC | VERB_PAGERANK)
+/* Read a graph file. */
+#define VERB_READERS                                                                                                   \
+    (VERB_RUNNERS | VERB_SIMILARITY | VERB_INFO | VERB_CONVERT | VERB_BENCH | VERB_COMPARE | VERB_EDIT | VERB_PLOT)
+#define VERB_ALL                                                                                                       \
+    (VERB_READERS | VERB_GENERATE | VERB_DEVICES | VERB_PLOT | VERB_MATRIX | VERB_PRODUCTS | VERB_ADD | VERB_REPORT)
 
 typedef struct algorithm algorithm;
 
@@ -60,7 +73,7 @@ typedef struct operand {
 
 struct verb {
     const char *name;
-    unsigned bit;
+    verb_set bit;
     const char *summary;                                   /* one line */
     const char *result;                                    /* description of the output */
     const char *example;                                   /* without the leading "multigraph " */

@@ -25,6 +25,8 @@ static mg_status run_bfs(session *s, const mg_run_options *run, mg_result **resu
     o.source = s->source;
     o.sources = s->sources;
     o.source_count = s->source_count;
+    o.target = target_of(s);
+    o.cutoff = depth_cutoff_of(s);
     return mg_bfs(s->context, s->graph, &o, result);
 }
 
@@ -33,16 +35,20 @@ static mg_status run_sssp(session *s, const mg_run_options *run, mg_result **res
     o.run = *run;
     o.source = s->source;
     o.delta = s->options->delta;
+    o.target = target_of(s);
+    o.cutoff = s->options->cutoff;
     o.parents = s->options->parents != NULL;
     return mg_sssp(s->context, s->graph, &o, result);
 }
 
 static bool verify_bfs(const session *s, char *why, size_t size) {
-    return mgt_verify_bfs(s->context, s->graph, s->source, s->result, why, size);
+    return ends_early(s) ? verify_early_end(s, why, size)
+                         : mgt_verify_bfs(s->context, s->graph, s->source, s->result, why, size);
 }
 
 static bool verify_sssp(const session *s, char *why, size_t size) {
-    return mgt_verify_sssp(s->context, s->graph, s->source, s->result, why, size);
+    return ends_early(s) ? verify_early_end(s, why, size)
+                         : mgt_verify_sssp(s->context, s->graph, s->source, s->result, why, size);
 }
 
 /* A distance as double; infinity where unreached. */
@@ -77,6 +83,16 @@ static int format_distance(char *number, const mg_column *column, uint64_t at) {
     }
 }
 
+static int prepare_bfs(session *s) {
+    const int status = prepare_searches(s);
+    return status == STATUS_SUCCESS ? prepare_target(s) : status;
+}
+
+static int prepare_sssp(session *s) {
+    const int status = prepare_source(s);
+    return status == STATUS_SUCCESS ? prepare_target(s) : status;
+}
+
 static void describe_paths(const session *s, char *text, size_t size) {
     const mg_column *column = mg_result_column(s->result, s->verb->runs->column);
     const uint64_t n = mg_graph_vertex_count(s->graph), elements = n * column->width;
@@ -103,9 +119,6 @@ static void describe_paths(const session *s, char *text, size_t size) {
 }
 
 const algorithm bfs_algorithm = {
-    .column = "depth", .prepare = prepare_searches, .run = run_bfs, .verify = verify_bfs, .describe = describe_paths};
-const algorithm sssp_algorithm = {.column = "distance",
-                                  .prepare = prepare_source,
-                                  .run = run_sssp,
-                                  .verify = verify_sssp,
-                                  .describe = describe_paths};
+    .column = "depth", .prepare = prepare_bfs, .run = run_bfs, .verify = verify_bfs, .describe = describe_paths};
+const algorithm sssp_algorithm = {
+    .column = "distance", .prepare = prepare_sssp, .run = run_sssp, .verify = verify_sssp, .describe = describe_paths};

@@ -7,9 +7,8 @@
 #include "tools/cli/session.h"
 #include "tools/cli/signals.h"
 #include "tools/output/npy_file.h"
-#include "tools/output/number.h"
+#include "tools/output/output_edges.h"
 #include "tools/output/output_files.h"
-#include "tools/output/vertex_name.h"
 #include "tools/verbs/verb.h"
 #include "tools/verify/verify.h"
 
@@ -108,30 +107,8 @@ static int compute(similarity *m) {
 
 /* ---- output ---- */
 
-typedef void (*put_edge)(sink *out, const similarity *m, mg_vertex source, mg_vertex target, uint64_t arc);
-
-static void put_text(sink *out, const similarity *m, mg_vertex source, mg_vertex target, uint64_t arc) {
-    put_vertex(out, m->s.graph, source, NAME_TSV);
-    sink_text(out, "\t");
-    put_vertex(out, m->s.graph, target, NAME_TSV);
-    sink_text(out, "\t");
-    char *room = sink_room(out, NUMBER_SIZE + 1), *end = room;
-    end += m->x.type == MG_FLOAT32   ? format_float(end, ((const float *)m->scores)[arc])
-           : m->x.type == MG_FLOAT64 ? format_double(end, ((const double *)m->scores)[arc])
-           : m->x.type == MG_INT32   ? format_i64(end, ((const int32_t *)m->scores)[arc])
-                                     : format_i64(end, ((const int64_t *)m->scores)[arc]);
-    *end++ = '\n';
-    sink_advance(out, (size_t)(end - room));
-}
-
-static void put_record(sink *out, const similarity *m, mg_vertex source, mg_vertex target, uint64_t arc) {
-    const uint64_t ends[] = {mg_graph_id(m->s.graph, source), mg_graph_id(m->s.graph, target)};
-    const size_t size = size_of(m->x.type);
-    char *room = sink_room(out, sizeof ends + size);
-    memcpy(room, ends, sizeof ends);
-    memcpy(room + 16, (const char *)m->scores + arc * size, size);
-    sink_advance(out, 16 + size);
-}
+typedef void (*put_edge)(sink *out, const mg_graph *graph, mg_vertex source, mg_vertex target,
+                         const edge_values *scores, uint64_t arc);
 
 /* Edges in the order of their ids, an undirected one once. Returns their number; put NULL: only counts. */
 static uint64_t put_edges(sink *out, const similarity *m, put_edge put) {
@@ -139,6 +116,7 @@ static uint64_t put_edges(sink *out, const similarity *m, put_edge put) {
     const mg_vertex *by_id = mg_graph_by_id(graph);
     const mg_adjacency edges = mg_graph_out_edges(graph);
     const bool directed = mg_graph_directed(graph);
+    const edge_values scores = {"score", m->x.type, m->scores};
     uint64_t count = 0;
     for (mg_vertex i = 0; i < mg_graph_vertex_count(graph) && !interrupted(); i++) {
         const mg_vertex u = by_id ? by_id[i] : i;
@@ -148,7 +126,7 @@ static uint64_t put_edges(sink *out, const similarity *m, put_edge put) {
             if (directed || source <= mg_graph_id(graph, v)) {
                 count++;
                 if (put) {
-                    put(out, m, u, v, arc);
+                    put(out, graph, u, v, &scores, arc);
                 }
             }
         }
@@ -157,25 +135,16 @@ static uint64_t put_edges(sink *out, const similarity *m, put_edge put) {
 }
 
 static void write_npy(sink *out, const similarity *m) {
-    const char order = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? '<' : '>';
-    const char *code = m->x.type == MG_FLOAT32   ? "f4"
-                       : m->x.type == MG_FLOAT64 ? "f8"
-                       : m->x.type == MG_INT32   ? "i4"
-                                                 : "i8";
-    char fields[192];
-    snprintf(fields, sizeof fields,
-             "{'descr': [('source', '%cu8'), ('target', '%cu8'), ('score', '%c%s')], 'fortran_order': False, 'shape': "
-             "(%" PRIu64 ",), }",
-             order, order, order, code, put_edges(out, m, NULL));
-    npy_write_header(out, fields);
-    put_edges(out, m, put_record);
+    const edge_values scores = {"score", m->x.type, m->scores};
+    output_edge_header(out, &scores, put_edges(out, m, NULL));
+    put_edges(out, m, output_edge_record);
 }
 
 static int write_scores(similarity *m, sink *out) {
     if (output_format_of(m->s.options, m->s.options->output) == OUTPUT_NPY) {
         write_npy(out, m);
     } else {
-        put_edges(out, m, put_text);
+        put_edges(out, m, output_edge_text);
     }
     const bool done = sink_finish(out);
     if (interrupted()) {

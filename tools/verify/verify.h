@@ -44,6 +44,11 @@ bool mgt_verify_pagerank(mg_context *context, const mg_graph *graph, const mg_pa
 bool mgt_verify_bc(mg_context *context, const mg_graph *graph, const mg_vertex *sources, size_t source_count,
                    bool normalized, const mg_result *result, char *why, size_t size);
 
+/* Equal, within 1e-12 relative, to sums over a serial search from each source (NULL: all vertices). Slow: O(n + m) for
+ * every source. */
+bool mgt_verify_closeness(mg_context *context, const mg_graph *graph, const mg_vertex *sources, size_t source_count,
+                          const mg_result *result, char *why, size_t size);
+
 /* Hubs and authorities are at least 0 and sum to 1, and the hubs are in proportion to the sums of the authorities of
  * the out-neighbours. Where the run converged (status MG_OK, tolerance > 0) one more iteration changes the hubs in L1
  * by at most 2 sqrt(n) * tolerance. All within the rounding of sums of as many numbers as n or the largest degree. O(n
@@ -68,5 +73,38 @@ bool mgt_verify_cdlp(mg_context *context, const mg_graph *graph, uint32_t iterat
 /* Each label is the vertex of smallest id in its strongly connected component, found by Tarjan's algorithm. O(n + m).
  */
 bool mgt_verify_scc(mg_context *context, const mg_graph *graph, const mg_result *result, char *why, size_t size);
+
+/* The coreness is that of a serial peeling with buckets. O(n + m). */
+bool mgt_verify_kcore(mg_context *context, const mg_graph *graph, const mg_result *result, char *why, size_t size);
+
+/* Neighbours have different colours, and neighbours of a vertex have all colours below its own. O(n + m). */
+bool mgt_verify_coloring(mg_context *context, const mg_graph *graph, const mg_result *result, char *why, size_t size);
+
+/* No two vertices of the set are neighbours, and every other vertex has a neighbour in it. O(n + m). */
+bool mgt_verify_mis(mg_context *context, const mg_graph *graph, const mg_result *result, char *why, size_t size);
+
+/* The edges are those of Kruskal's algorithm by weight and ids, each once, and the components are the trees'. O(m log
+ * m).
+ */
+bool mgt_verify_msf(mg_context *context, const mg_graph *graph, const mg_result *result, char *why, size_t size);
+
+/* `part`, a result of bfs or sssp with a target or a cutoff (MG_NONE, infinity: none), is that part of `full`, a result
+ * without, that is no farther than both. Parents of bfs are one level up with an edge; others are those of `full`. O(n
+ * log degree). */
+bool mgt_verify_within(const mg_graph *graph, const mg_result *full, mg_vertex target, double cutoff,
+                       const mg_result *part, char *why, size_t size);
+
+/* Mates have an edge and each other, and no edge joins two vertices without one. O(n log degree + m). */
+bool mgt_verify_matching(mg_context *context, const mg_graph *graph, const mg_result *result, char *why, size_t size);
+
+/* The sides are those that union-find over two copies of every vertex gives. O(n + m). */
+bool mgt_verify_bipartite(mg_context *context, const mg_graph *graph, const mg_result *result, char *why, size_t size);
+
+/* Equal, within 1e-9 of the largest, to as many serial iterations as the run had; where it converged (status MG_OK,
+ * tolerance > 0) the last one changed less than n * tolerance. options NULL: all defaults. O(n + m) per iteration. */
+bool mgt_verify_eigenvector(const mg_graph *graph, const mg_eigenvector_options *options, mg_status status,
+                            const mg_result *result, char *why, size_t size);
+bool mgt_verify_katz(const mg_graph *graph, const mg_katz_options *options, mg_status status, const mg_result *result,
+                     char *why, size_t size);
 
 #endif

@@ -184,6 +184,93 @@ static void scc(const fixture *f) {
     CHECK_ALGORITHM(f, mg_scc, mg_scc_options, MG_SCC_OPTIONS_INIT);
 }
 
+static void kcore(const fixture *f) {
+    CHECK_ALGORITHM(f, mg_kcore, mg_kcore_options, MG_KCORE_OPTIONS_INIT);
+}
+
+static void mis(const fixture *f) {
+    CHECK_ALGORITHM(f, mg_mis, mg_mis_options, MG_MIS_OPTIONS_INIT);
+}
+
+static void coloring(const fixture *f) {
+    CHECK_ALGORITHM(f, mg_coloring, mg_coloring_options, MG_COLORING_OPTIONS_INIT);
+}
+
+static void msf(const fixture *f) {
+    CHECK_ALGORITHM(f, mg_msf, mg_msf_options, MG_MSF_OPTIONS_INIT);
+}
+
+static void closeness(const fixture *f) {
+    mg_closeness_options o = MG_CLOSENESS_OPTIONS_INIT;
+    mg_result *r = NULL;
+    CHECK_ALGORITHM(f, mg_closeness, mg_closeness_options, MG_CLOSENESS_OPTIONS_INIT);
+    o.sample = 4;
+    REFUSED(f, mg_closeness(f->context, f->graph, &o, &r));
+    o.sample = 0;
+    o.sources = outside;
+    REFUSED(f, mg_closeness(f->context, f->graph, &o, &r)); /* none of them */
+    o.source_count = 2;
+    REFUSED(f, mg_closeness(f->context, f->graph, &o, &r));
+    o.sources = NULL;
+    REFUSED(f, mg_closeness(f->context, f->graph, &o, &r));
+    CHECK(!r);
+}
+
+static void bipartite(const fixture *f) {
+    CHECK_ALGORITHM(f, mg_bipartite, mg_bipartite_options, MG_BIPARTITE_OPTIONS_INIT);
+}
+
+static void matching(const fixture *f) {
+    CHECK_ALGORITHM(f, mg_matching, mg_matching_options, MG_MATCHING_OPTIONS_INIT);
+}
+
+static void eigenvector(const fixture *f) {
+    mg_eigenvector_options o = MG_EIGENVECTOR_OPTIONS_INIT;
+    mg_result *r = NULL;
+    CHECK_ALGORITHM(f, mg_eigenvector, mg_eigenvector_options, MG_EIGENVECTOR_OPTIONS_INIT);
+    o.tolerance = (double)NAN;
+    REFUSED(f, mg_eigenvector(f->context, f->graph, &o, &r));
+    o = MG_EIGENVECTOR_OPTIONS_INIT;
+    CHECK(!r);
+}
+
+static void katz(const fixture *f) {
+    mg_katz_options o = MG_KATZ_OPTIONS_INIT;
+    mg_result *r = NULL;
+    CHECK_ALGORITHM(f, mg_katz, mg_katz_options, MG_KATZ_OPTIONS_INIT);
+    o.alpha = (double)NAN;
+    REFUSED(f, mg_katz(f->context, f->graph, &o, &r));
+    o = MG_KATZ_OPTIONS_INIT;
+    o.beta = (double)NAN;
+    REFUSED(f, mg_katz(f->context, f->graph, &o, &r));
+    o = MG_KATZ_OPTIONS_INIT;
+    o.tolerance = (double)NAN;
+    REFUSED(f, mg_katz(f->context, f->graph, &o, &r));
+    o = MG_KATZ_OPTIONS_INIT;
+    CHECK(!r);
+}
+
+static void path(const fixture *f) {
+    mg_path_options o = MG_PATH_OPTIONS_INIT;
+    mg_vertex vertices[3], count = 0;
+    o.source = o.target = 0;
+    INVALID(mg_path(NULL, f->graph, &o, vertices, NULL, &count));
+    REFUSED(f, mg_path(f->context, NULL, &o, vertices, NULL, &count));
+    REFUSED(f, mg_path(f->context, f->graph, NULL, vertices, NULL, &count));
+    REFUSED(f, mg_path(f->context, f->graph, &o, NULL, NULL, &count));
+    REFUSED(f, mg_path(f->context, f->graph, &o, vertices, NULL, NULL));
+    o.target = 3;
+    REFUSED(f, mg_path(f->context, f->graph, &o, vertices, NULL, &count));
+    o.target = MG_NONE;
+    REFUSED(f, mg_path(f->context, f->graph, &o, vertices, NULL, &count));
+    o.target = 0;
+    o.size = 1;
+    REFUSED(f, mg_path(f->context, f->graph, &o, vertices, NULL, &count));
+    o.size = sizeof o;
+    o.run.lanes = 2;
+    REFUSED(f, mg_path(f->context, f->graph, &o, vertices, NULL, &count));
+}
+
 static void cdlp(const fixture *f) {
     mg_cdlp_options o = MG_CDLP_OPTIONS_INIT;
     mg_result *r = NULL;
@@ -446,6 +533,16 @@ const misuse misuses_of_runs[] = {
     {"mg_lcc", lcc},
     {"mg_cdlp", cdlp},
     {"mg_scc", scc},
+    {"mg_kcore", kcore},
+    {"mg_mis", mis},
+    {"mg_coloring", coloring},
+    {"mg_msf", msf},
+    {"mg_closeness", closeness},
+    {"mg_bipartite", bipartite},
+    {"mg_matching", matching},
+    {"mg_eigenvector", eigenvector},
+    {"mg_katz", katz},
+    {"mg_path", path},
     {"mg_similarity", similarity},
     {"mg_bc", bc},
     {"mg_draw_sources", draw_sources},

@@ -78,8 +78,46 @@ static mg_status run_cdlp(mg_context *context, const mg_graph *graph, mg_result 
     return mg_cdlp(context, graph, NULL, result);
 }
 
-static const algorithm algorithms[] = {run_bfs, run_sssp,      run_cc,   run_pagerank, run_data_driven,
-                                       run_bc,  run_triangles, run_cdlp, run_scc};
+static mg_status run_kcore(mg_context *context, const mg_graph *graph, mg_result **result) {
+    return mg_kcore(context, graph, NULL, result);
+}
+
+static mg_status run_mis(mg_context *context, const mg_graph *graph, mg_result **result) {
+    return mg_mis(context, graph, NULL, result);
+}
+
+static mg_status run_coloring(mg_context *context, const mg_graph *graph, mg_result **result) {
+    return mg_coloring(context, graph, NULL, result);
+}
+
+static mg_status run_msf(mg_context *context, const mg_graph *graph, mg_result **result) {
+    return mg_msf(context, graph, NULL, result);
+}
+
+static mg_status run_closeness(mg_context *context, const mg_graph *graph, mg_result **result) {
+    return mg_closeness(context, graph, NULL, result);
+}
+
+static mg_status run_bipartite(mg_context *context, const mg_graph *graph, mg_result **result) {
+    return mg_bipartite(context, graph, NULL, result);
+}
+
+static mg_status run_matching(mg_context *context, const mg_graph *graph, mg_result **result) {
+    return mg_matching(context, graph, NULL, result);
+}
+
+static mg_status run_eigenvector(mg_context *context, const mg_graph *graph, mg_result **result) {
+    return mg_eigenvector(context, graph, NULL, result);
+}
+
+static mg_status run_katz(mg_context *context, const mg_graph *graph, mg_result **result) {
+    return mg_katz(context, graph, NULL, result);
+}
+
+static const algorithm algorithms[] = {run_bfs,      run_sssp,        run_cc,   run_pagerank,  run_data_driven,
+                                       run_bc,       run_triangles,   run_cdlp, run_scc,       run_kcore,
+                                       run_mis,      run_coloring,    run_msf,  run_closeness, run_bipartite,
+                                       run_matching, run_eigenvector, run_katz};
 
 TEST(cancelling_algorithms) {
     for (size_t i = 0; i < sizeof algorithms / sizeof *algorithms; i++) {

@@ -5,9 +5,15 @@
  */
 #include "algorithms/programs/bc.h"
 #include "algorithms/programs/bfs.h"
+#include "algorithms/programs/bipartite.h"
 #include "algorithms/programs/cc.h"
 #include "algorithms/programs/cdlp.h"
+#include "algorithms/programs/closeness.h"
+#include "algorithms/programs/coloring.h"
+#include "algorithms/programs/coreness.h"
 #include "algorithms/programs/lcc.h"
+#include "algorithms/programs/matching.h"
+#include "algorithms/programs/msf.h"
 #include "algorithms/programs/pagerank.h"
 #include "algorithms/programs/scc.h"
 #include "algorithms/programs/sssp.h"
@@ -267,6 +273,14 @@ TEST(built_in_programs_pass_the_check) {
         {&lcc_program, NULL},
         {&cdlp_program, NULL},
         {&scc_program, NULL},
+        {&coreness_program, NULL},
+        {&coloring_program, NULL},
+        {&msf_i32_program, NULL},
+        {&msf_f64_program, NULL},
+        {&closeness_program, NULL},
+        {&bipartite_program, NULL},
+        {&matching_program, NULL},
+        {&bfs_target_program, NULL},
     };
     for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
         mg_context *context = test_context(i % 2 ? 1 : 4);

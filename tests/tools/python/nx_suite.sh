@@ -23,7 +23,7 @@ if [ $# -eq 0 ]; then
         components.tests.test_strongly_connected components.tests.test_weakly_connected \
         centrality.tests.test_betweenness_centrality centrality.tests.test_closeness_centrality \
         centrality.tests.test_eigenvector_centrality centrality.tests.test_harmonic_centrality \
-        centrality.tests.test_katz_centrality shortest_paths.tests.test_generic shortest_paths.tests.test_unweighted \
+        centrality.tests.test_katz_centrality tests.test_core bipartite.tests.test_basic shortest_paths.tests.test_generic shortest_paths.tests.test_unweighted \
         shortest_paths.tests.test_weighted tests.test_distance_measures tests.test_efficiency tests.test_dag \
         tests.test_wiener traversal.tests.test_bfs; do
         set -- "$@" "networkx.algorithms.$module"

@@ -162,6 +162,106 @@ class AgainstNetworkX(unittest.TestCase):
             indices = sorted(nodes.index(node) for node in found)
             self.assertEqual({int(component[v]) for v in indices}, {indices[0]})
 
+    @in_every_case
+    def test_kcore(self, network, graph, source, mode):
+        edges = nx.MultiGraph([(u, v) for u, v in network.edges() if u != v])  # parallel edges count
+        edges.add_nodes_from(network)
+        left, core, k = edges.copy(), {}, 0
+        while len(left):
+            few = [node for node in left if left.degree(node) <= k]
+            core.update(dict.fromkeys(few, k))
+            left.remove_nodes_from(few)
+            k += not few
+        found = mg.kcore(graph, mode=mode).to_dict()
+        self.assertEqual(found, core)
+        if not network.is_multigraph():
+            self.assertEqual(found, nx.core_number(network))
+
+    @in_every_case
+    def test_mis_coloring_matching_bipartite(self, network, graph, source, mode):
+        simple = nx.Graph(network.to_undirected())
+        simple.remove_edges_from(list(nx.selfloop_edges(simple)))
+        nodes = list(network.nodes)
+        member = mg.mis(graph, seed=3, mode=mode).to_dict()
+        color = mg.coloring(graph, seed=3, mode=mode).to_dict()
+        mate = mg.matching(graph, seed=3, mode=mode).mate
+        self.assertTrue(all(color[u] != color[v] for u, v in simple.edges()))
+        for node in nodes:
+            self.assertEqual(member[node], color[node] == 0)
+            self.assertEqual(bool(member[node]), not any(member[near] for near in simple[node]))
+        pairs = {frozenset((nodes[v], nodes[u])) for v, u in enumerate(mate.tolist()) if u < len(nodes)}
+        self.assertTrue(nx.is_maximal_matching(simple, {tuple(pair) for pair in pairs}))
+        side = mg.bipartite(graph, mode=mode).to_dict()
+        for component in nx.connected_components(network.to_undirected()):
+            part = nx.Graph(network.to_undirected().subgraph(component))
+            sides = {side[node] for node in component}
+            if not nx.is_bipartite(part):
+                self.assertEqual(sides, {2})
+            else:
+                self.assertTrue(sides <= {0, 1} and all(side[u] != side[v] for u, v in part.edges()))
+
+    def test_msf(self):
+        for name, network in networks().items():
+            with self.subTest(network=name):
+                forest = mg.msf(mg.from_networkx(network))
+                there = forest.source < len(network)
+                undirected = nx.MultiGraph()  # with both directions of an edge
+                undirected.add_edges_from(network.edges(data=True))
+                edges = nx.minimum_spanning_edges(undirected, data=True, weight="weight")
+                weights = [data.get("weight", 1) for *_, data in edges]
+                self.assertEqual(int(there.sum()), len(weights))
+                if "weight" in forest.columns:
+                    self.assertEqual(sorted(forest.weight[there].tolist()), sorted(weights))
+
+    @in_every_case
+    def test_closeness(self, network, graph, source, mode):
+        found = mg.closeness(graph, mode=mode)
+        closeness, harmonic = nx.closeness_centrality(network), nx.harmonic_centrality(network)
+        np.testing.assert_allclose(found.closeness, [closeness[node] for node in network], rtol=1e-12)
+        np.testing.assert_allclose(found.harmonic, [harmonic[node] for node in network], rtol=1e-12)
+        sampled = mg.closeness(graph, sources=len(network), seed=7, mode=mode)
+        np.testing.assert_allclose(sampled.closeness, found.closeness, rtol=1e-12)
+        with self.assertRaises(ValueError):
+            mg.closeness(graph, sources=len(network) + 1)
+
+    def test_eigenvector_and_katz(self):
+        for name, network in networks().items():
+            if network.is_multigraph():
+                continue
+            with self.subTest(network=name), warnings.catch_warnings():
+                warnings.simplefilter("ignore", mg.NotConverged)
+                graph = mg.from_networkx(network)
+                found = mg.eigenvector(graph, tolerance=1e-12, max_iterations=5000)
+                if found.converged:
+                    expected = nx.eigenvector_centrality(network, tol=1e-12, max_iter=5000, weight=None)
+                    np.testing.assert_allclose(found.centrality, list(expected.values()), atol=1e-9)
+                for normalized in (False, True):
+                    found = mg.katz(graph, alpha=0.01, beta=0.5, normalized=normalized, tolerance=1e-12)
+                    expected = nx.katz_centrality(network, 0.01, 0.5, normalized=normalized, tol=1e-12, weight=None)
+                    np.testing.assert_allclose(found.centrality, list(expected.values()), rtol=1e-9)
+
+    @in_every_case
+    def test_targets_and_paths(self, network, graph, source, mode):
+        nodes = list(network.nodes)
+        target = nodes[len(nodes) // 2]
+        lengths = nx.single_source_dijkstra_path_length(network, source)
+        most = lengths.get(target, math.inf)
+        self.assertEqual(mg.sssp(graph, source, target=target, mode=mode).to_dict(),
+                         {node: d for node, d in lengths.items() if d <= most})  # fmt: skip
+        self.assertEqual(mg.sssp(graph, source, cutoff=9, mode=mode).to_dict(),
+                         {node: d for node, d in lengths.items() if d <= 9})  # fmt: skip
+        depths = nx.single_source_shortest_path_length(network, source)
+        self.assertEqual(mg.bfs(graph, source, cutoff=2, mode=mode).to_dict("depth"),
+                         {node: d for node, d in depths.items() if d <= 2})  # fmt: skip
+        vertices, distances = mg.path(graph, source, target, mode=mode)
+        if target not in lengths:
+            self.assertEqual(len(vertices), 0)
+            return
+        self.assertEqual((nodes[vertices[0]], nodes[vertices[-1]]), (source, target))
+        self.assertEqual(distances.tolist(), [lengths[nodes[v]] for v in vertices])
+        self.assertTrue(all(network.has_edge(nodes[u], nodes[v]) for u, v in zip(vertices, vertices[1:])))
+        self.assertEqual(mg.path(graph, source, target, weighted=False)[1][-1], depths[target])
+
     def test_cdlp(self):
         for name, network in networks().items():
             graph, nodes = mg.from_networkx(network), list(network.nodes)

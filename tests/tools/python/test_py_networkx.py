@@ -44,14 +44,14 @@ def calls(network):
     yield from ((name, (), {}) for name in (
         "all_pairs_bellman_ford_path_length", "all_pairs_dijkstra_path_length", "all_pairs_shortest_path_length",
         "attracting_components", "average_clustering", "average_shortest_path_length", "barycenter",
-        "betweenness_centrality", "center", "closeness_centrality", "clustering", "connected_components", "diameter",
-        "eccentricity", "global_efficiency",
-        "global_reaching_centrality", "harmonic_centrality", "hits", "is_arborescence", "is_attracting_component",
-        "is_branching", "is_connected", "is_directed_acyclic_graph", "is_forest", "is_strongly_connected", "is_tree",
-        "is_weakly_connected", "number_attracting_components", "number_connected_components",
-        "number_strongly_connected_components", "number_weakly_connected_components", "overall_reciprocity", "pagerank",
-        "periphery", "radius", "reciprocity", "shortest_path_length", "strongly_connected_components", "transitivity",
-        "triangles", "weakly_connected_components", "wiener_index"))  # fmt: skip
+        "betweenness_centrality", "center", "closeness_centrality", "clustering", "connected_components", "core_number",
+        "diameter", "eccentricity", "global_efficiency", "global_reaching_centrality", "harmonic_centrality", "hits",
+        "is_arborescence", "is_attracting_component", "is_bipartite", "is_branching", "is_connected",
+        "is_directed_acyclic_graph", "is_forest", "is_strongly_connected", "is_tree", "is_weakly_connected",
+        "number_attracting_components", "number_connected_components", "number_strongly_connected_components",
+        "number_weakly_connected_components", "overall_reciprocity", "pagerank", "periphery", "radius", "reciprocity",
+        "shortest_path_length", "strongly_connected_components", "transitivity", "triangles",
+        "weakly_connected_components", "wiener_index"))  # fmt: skip
     for name in ("single_source_shortest_path_length", "single_target_shortest_path_length", "descendants", "ancestors",
                  "single_source_dijkstra_path_length", "single_source_bellman_ford_path_length",
                  "node_connected_component", "eccentricity", "local_reaching_centrality", "triangles",

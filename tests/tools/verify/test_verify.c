@@ -294,6 +294,173 @@ TEST(cdlp_corruptions) {
     close_subject(&s);
 }
 
+static bool verify_kcore(const verify_case *s, char *why, size_t size) {
+    return mgt_verify_kcore(s->context, s->graph, s->result, why, size);
+}
+
+TEST(kcore_corruptions) {
+    verify_case s = open_subject(verify_kcore);
+    s.graph = small_graph(s.context, WEIGHTS_NONE);
+    CHECK_OK(s.context, mg_kcore(s.context, s.graph, NULL, &s.result));
+    accept(&s);
+    corrupt32(&s, "core", 3, 2, "a coreness too large");
+    corrupt32(&s, "core", 0, 1, "a coreness too small");
+    close_subject(&s);
+}
+
+static bool verify_coloring(const verify_case *s, char *why, size_t size) {
+    return mgt_verify_coloring(s->context, s->graph, s->result, why, size);
+}
+
+TEST(coloring_corruptions) {
+    verify_case s = open_subject(verify_coloring);
+    s.graph = small_graph(s.context, WEIGHTS_NONE);
+    CHECK_OK(s.context, mg_coloring(s.context, s.graph, NULL, &s.result));
+    accept(&s);
+    const uint32_t *color = data_of(&s, "color");
+    corrupt32(&s, "color", 3, color[2], "the colour of a neighbour");
+    corrupt32(&s, "color", 3, 5, "a colour higher than needed");
+    corrupt32(&s, "color", 3, MG_NONE, "no colour");
+    close_subject(&s);
+}
+
+static bool verify_mis(const verify_case *s, char *why, size_t size) {
+    return mgt_verify_mis(s->context, s->graph, s->result, why, size);
+}
+
+TEST(mis_corruptions) {
+    verify_case s = open_subject(verify_mis);
+    s.graph = small_graph(s.context, WEIGHTS_NONE);
+    CHECK_OK(s.context, mg_mis(s.context, s.graph, NULL, &s.result));
+    accept(&s);
+    const uint32_t *member = data_of(&s, "member");
+    corrupt32(&s, "member", 6, !member[6], "both or none of two neighbours");
+    corrupt32(&s, "member", 6, 2, "neither 0 nor 1");
+    close_subject(&s);
+}
+
+static bool verify_msf(const verify_case *s, char *why, size_t size) {
+    return mgt_verify_msf(s->context, s->graph, s->result, why, size);
+}
+
+TEST(msf_corruptions) {
+    verify_case s = open_subject(verify_msf);
+    s.graph = zero_graph(s.context, MG_INT32);
+    CHECK_OK(s.context, mg_msf(s.context, s.graph, NULL, &s.result));
+    accept(&s);
+    const mg_vertex *source = data_of(&s, "source");
+    const mg_vertex v = source[1] != MG_NONE ? 1 : 0;
+    corrupt32(&s, "source", v, 4, "another edge");
+    corrupt32(&s, "source", v, 6, "an end outside the graph");
+    corrupt32(&s, "target", v, MG_NONE, "one end only");
+    corrupt32(&s, "weight", v, 7, "another weight");
+    corrupt32(&s, "component", 3, 2, "a vertex in the wrong tree");
+    close_subject(&s);
+}
+
+static bool verify_closeness(const verify_case *s, char *why, size_t size) {
+    return mgt_verify_closeness(s->context, s->graph, NULL, 0, s->result, why, size);
+}
+
+TEST(closeness_corruptions) {
+    verify_case s = open_subject(verify_closeness);
+    s.graph = small_graph(s.context, WEIGHTS_NONE);
+    CHECK_OK(s.context, mg_closeness(s.context, s.graph, NULL, &s.result));
+    accept(&s);
+    const double *closeness = data_of(&s, "closeness");
+    corrupt_double(&s, "closeness", 2, closeness[2] * (1 + 1e-9), "a closeness too large");
+    corrupt_double(&s, "closeness", 2, strtod("nan", NULL), "not a number");
+    corrupt_double(&s, "harmonic", 5, 0.5, "the harmonic centrality of a vertex that none reaches");
+    close_subject(&s);
+}
+
+static bool verify_bipartite(const verify_case *s, char *why, size_t size) {
+    return mgt_verify_bipartite(s->context, s->graph, s->result, why, size);
+}
+
+TEST(bipartite_corruptions) {
+    verify_case s = open_subject(verify_bipartite);
+    s.graph = small_graph(s.context, WEIGHTS_NONE);
+    CHECK_OK(s.context, mg_bipartite(s.context, s.graph, NULL, &s.result));
+    accept(&s);
+    corrupt32(&s, "side", 6, 1, "the first vertex on side 1");
+    corrupt32(&s, "side", 3, 2, "a vertex without a side");
+    uint32_t *side = data_of(&s, "side");
+    side[6] = 1;
+    side[7] = 0;
+    refuse(&s, "the sides of a component exchanged");
+    close_subject(&s);
+}
+
+static bool verify_matching(const verify_case *s, char *why, size_t size) {
+    return mgt_verify_matching(s->context, s->graph, s->result, why, size);
+}
+
+TEST(matching_corruptions) {
+    verify_case s = open_subject(verify_matching);
+    s.graph = small_graph(s.context, WEIGHTS_NONE);
+    CHECK_OK(s.context, mg_matching(s.context, s.graph, NULL, &s.result));
+    accept(&s);
+    corrupt32(&s, "mate", 6, MG_NONE, "a mate without its mate");
+    corrupt32(&s, "mate", 6, 8, "a mate outside the graph");
+    corrupt32(&s, "mate", 6, 6, "a vertex as its own mate");
+    uint32_t *mate = data_of(&s, "mate");
+    mate[6] = mate[7] = MG_NONE;
+    refuse(&s, "an edge that could be added");
+    mate[6] = 3;
+    mate[3] = 6;
+    refuse(&s, "mates without an edge");
+    close_subject(&s);
+}
+
+static bool verify_eigenvector(const verify_case *s, char *why, size_t size) {
+    return mgt_verify_eigenvector(s->graph, NULL, MG_NOT_CONVERGED, s->result, why, size);
+}
+
+static bool verify_katz(const verify_case *s, char *why, size_t size) {
+    return mgt_verify_katz(s->graph, NULL, MG_OK, s->result, why, size);
+}
+
+TEST(eigenvector_and_katz_corruptions) {
+    verify_case s = open_subject(verify_eigenvector);
+    s.graph = small_graph(s.context, WEIGHTS_NONE);
+    CHECK(mg_eigenvector(s.context, s.graph, NULL, &s.result) >= 0);
+    accept(&s);
+    corrupt_double(&s, "centrality", 6, 0.25, "another centrality");
+    corrupt_double(&s, "centrality", 6, strtod("nan", NULL), "not a number");
+    mg_result_destroy(s.result);
+    s.verify = verify_katz;
+    CHECK_OK(s.context, mg_katz(s.context, s.graph, NULL, &s.result));
+    accept(&s);
+    corrupt_double(&s, "centrality", 6, 0.25, "another centrality");
+    corrupt_double(&s, "centrality", 6, strtod("nan", NULL), "not a number");
+    close_subject(&s);
+}
+
+static mg_result *full_search;
+
+static bool verify_within(const verify_case *s, char *why, size_t size) {
+    return mgt_verify_within(s->graph, full_search, 2, (double)INFINITY, s->result, why, size);
+}
+
+TEST(within_corruptions) {
+    verify_case s = open_subject(verify_within);
+    mg_bfs_options options = MG_BFS_OPTIONS_INIT;
+    s.graph = small_graph(s.context, WEIGHTS_NONE);
+    options.source = 0;
+    CHECK_OK(s.context, mg_bfs(s.context, s.graph, &options, &full_search));
+    options.target = 2;
+    CHECK_OK(s.context, mg_bfs(s.context, s.graph, &options, &s.result));
+    accept(&s);
+    corrupt32(&s, "depth", 3, 3, "a vertex beyond the target");
+    corrupt32(&s, "depth", 2, 1, "a target too near");
+    corrupt32(&s, "depth", 4, MG_UNREACHED, "a vertex before the target said to be unreached");
+    corrupt32(&s, "parent", 2, 0, "a parent two levels up");
+    corrupt32(&s, "parent", 3, 2, "a parent of an unreached vertex");
+    mg_result_destroy(full_search);
+    close_subject(&s);
+}
+
 static bool verify_pagerank(const verify_case *s, char *why, size_t size) {
     return mgt_verify_pagerank(s->context, s->graph, NULL, MG_OK, s->result, why, size);
 }

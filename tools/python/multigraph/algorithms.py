@@ -11,8 +11,9 @@ ids, or the names that vertices have instead. What is not a vertex of the graph 
 """
 
 import ctypes as c
+import math
 import warnings
-from typing import Any, Hashable, Iterable, Mapping, Optional, SupportsIndex, Union
+from typing import Any, Hashable, Iterable, Mapping, Optional, SupportsIndex, Tuple, Union
 
 import numpy as np
 
@@ -87,10 +88,12 @@ def _sources(graph: Graph, sources: Optional[Iterable[Hashable]]) -> Optional[Ar
 def bfs(graph: Graph, source: Optional[Hashable] = None, *, sources: Optional[Iterable[Hashable]] = None,
         backend: str = "auto", mode: str = "auto", max_iterations: int = 0, trace: bool = False, lanes: int = 0,
         sparse_layout: str = "auto", dense_layout: str = "auto", block_width: int = 0, heavy_edges: int = 0,
-        start: Optional[Result] = None, context: Optional[Context] = None) -> Result:  # fmt: skip
+        start: Optional[Result] = None, target: Optional[Hashable] = None, cutoff: Optional[int] = None,
+        context: Optional[Context] = None) -> Result:  # fmt: skip
     """Breadth-first search: `depth` (uint32, 2**32 - 1 where there is no path) and `parent` (an index; likewise).
 
     source: None for the vertex of largest out-degree. sources: several searches at once, a column of results for each.
+    target, cutoff: the search ends at this vertex, at this depth; what is farther is unreached.
 
     >>> graph = mg.from_edges([1, 1, 2, 7], [2, 3, 4, 8])
     >>> result = mg.bfs(graph, 1)
@@ -108,7 +111,8 @@ def bfs(graph: Graph, source: Optional[Hashable] = None, *, sources: Optional[It
     kept = _start(run, graph, start, "depth")
     options = l.mg_bfs_options(
         size=c.sizeof(l.mg_bfs_options), run=run, source=_source(graph, source), sources=address(starts),
-        source_count=0 if starts is None else starts.size,
+        source_count=0 if starts is None else starts.size, target=_source(graph, target),
+        cutoff=2**32 - 1 if cutoff is None else min(count(cutoff, "cutoff"), 2**32 - 1),
     )  # fmt: skip
     result = call(graph, context, "mg_bfs", c.byref(options))
     del kept
@@ -118,10 +122,11 @@ def bfs(graph: Graph, source: Optional[Hashable] = None, *, sources: Optional[It
 def sssp(graph: Graph, source: Optional[Hashable] = None, *, delta: float = 0, parents: bool = False,
          backend: str = "auto", mode: str = "auto", max_iterations: int = 0, trace: bool = False,
          sparse_layout: str = "auto", dense_layout: str = "auto", block_width: int = 0, heavy_edges: int = 0,
-         start: Optional[Result] = None, context: Optional[Context] = None) -> Result:  # fmt: skip
+         start: Optional[Result] = None, target: Optional[Hashable] = None, cutoff: Optional[float] = None,
+         context: Optional[Context] = None) -> Result:  # fmt: skip
     """Shortest paths from one vertex: `distance` (uint32, uint64, float32 or float64 as the weights need; the type's
     largest value, infinity for floats, where there is no path), and `parent` with parents=True. delta: bucket width,
-    0: chosen.
+    0: chosen. target, cutoff: the search ends at this vertex, at this distance; what is farther is unreached.
 
     >>> graph = mg.from_edges([1, 1, 2], [2, 3, 3], [1.5, 4.0, 2.0])
     >>> mg.sssp(graph, 1).to_dict()
@@ -133,11 +138,32 @@ def sssp(graph: Graph, source: Optional[Hashable] = None, *, delta: float = 0, p
     kept = _start(run, graph, start, "distance")
     options = l.mg_sssp_options(
         size=c.sizeof(l.mg_sssp_options), run=run, source=_source(graph, source), delta=number(delta, "delta"),
-        parents=flag(parents, "parents"),
+        parents=flag(parents, "parents"), target=_source(graph, target),
+        cutoff=math.inf if cutoff is None else number(cutoff, "cutoff"),
     )  # fmt: skip
     result = call(graph, context, "mg_sssp", c.byref(options))
     del kept
     return result
+
+
+def path(graph: Graph, source: Hashable, target: Hashable, *, weighted: bool = True, backend: str = "auto",
+         mode: str = "auto", context: Optional[Context] = None) -> Tuple[Array, Array]:  # fmt: skip
+    """A shortest path: the indices of its vertices, and the distance of each from the source, of which the last is the
+    length. Both are empty where there is no path. weighted=False: fewest edges.
+
+    >>> graph = mg.from_edges([1, 1, 2], [2, 3, 3], [1.5, 4.0, 2.0])
+    >>> vertices, distances = mg.path(graph, 1, 3)
+    >>> graph.ids[vertices].tolist(), distances.tolist()
+    ([1, 2, 3], [0.0, 1.5, 3.5])
+    """
+    vertices, distances, found = np.empty(len(graph), np.uint32), np.empty(len(graph)), c.c_uint32()
+    options = l.mg_path_options(
+        size=c.sizeof(l.mg_path_options), run=run_options(backend=backend, mode=mode), source=graph.index(source),
+        target=graph.index(target), unweighted=not weighted,
+    )  # fmt: skip
+    (context or default_context()).call("mg_path", graph._handle, c.byref(options), address(vertices),
+                                        address(distances), c.byref(found))  # fmt: skip
+    return vertices[: found.value], distances[: found.value]
 
 
 def cc(graph: Graph, *, backend: str = "auto", mode: str = "auto", max_iterations: int = 0, trace: bool = False,
@@ -277,6 +303,140 @@ def cdlp(graph: Graph, *, iterations: int = K["MG_CDLP_ITERATIONS"], backend: st
     return call(graph, context, "mg_cdlp", c.byref(options))
 
 
+def kcore(graph: Graph, *, backend: str = "auto", mode: str = "auto", trace: bool = False,
+          context: Optional[Context] = None) -> Result:  # fmt: skip
+    """The coreness of every vertex: `core`, the largest k such that it is in a subgraph in which every vertex has at
+    least k edges. Directed edges count at both ends, as in NetworkX; loops do not count, parallel edges do.
+
+    >>> mg.kcore(mg.from_edges([1, 2, 3, 3], [2, 3, 1, 4])).to_dict()
+    {1: 2, 2: 2, 3: 2, 4: 1}
+    """
+    run = run_options(backend=backend, mode=mode, trace=trace)
+    options = l.mg_kcore_options(size=c.sizeof(l.mg_kcore_options), run=run)
+    return call(graph, context, "mg_kcore", c.byref(options))
+
+
+def mis(graph: Graph, *, seed: int = 0, backend: str = "auto", mode: str = "auto", trace: bool = False,
+        context: Optional[Context] = None) -> Result:  # fmt: skip
+    """A maximal independent set: `member`, 1 for its vertices. No two of them are neighbours, and every other vertex has a
+    neighbour in it. It is that of the greedy algorithm in the order of priorities hashed from `seed` and the ids.
+
+    >>> mg.mis(mg.from_edges([1, 2], [2, 3])).member
+    array([1, 0, 1], dtype=uint32)
+    """
+    run = run_options(backend=backend, mode=mode, trace=trace)
+    options = l.mg_mis_options(size=c.sizeof(l.mg_mis_options), run=run, seed=count(seed, "seed"))
+    return call(graph, context, "mg_mis", c.byref(options))
+
+
+def coloring(graph: Graph, *, seed: int = 0, backend: str = "auto", mode: str = "auto", trace: bool = False,
+             context: Optional[Context] = None) -> Result:  # fmt: skip
+    """Colours that differ between neighbours: `color`, from 0. Each is the least that no neighbour of higher priority has;
+    priorities are hashed from `seed` and the ids. The vertices of colour 0 are the set of mis().
+
+    >>> mg.coloring(mg.from_edges([1, 2], [2, 3])).color
+    array([0, 1, 0], dtype=uint32)
+    """
+    run = run_options(backend=backend, mode=mode, trace=trace)
+    options = l.mg_coloring_options(size=c.sizeof(l.mg_coloring_options), run=run, seed=count(seed, "seed"))
+    return call(graph, context, "mg_coloring", c.byref(options))
+
+
+def msf(graph: Graph, *, backend: str = "auto", trace: bool = False,
+        context: Optional[Context] = None) -> Result:  # fmt: skip
+    """A minimum spanning forest: edges `source` and `target`, the smaller id first, at every vertex but one of each tree;
+    MG_NONE there. `weight`, of graphs with weights; `component`, the smallest index in the tree. Directions are ignored;
+    of edges of equal weight that with the smaller ids is taken.
+
+    >>> forest = mg.msf(mg.from_edges([1, 2, 3], [2, 3, 1], weights=[5, 2, 1]))
+    >>> sorted(zip(forest.source.tolist(), forest.target.tolist(), forest.weight.tolist()))
+    [(0, 2, 1), (1, 2, 2), (4294967295, 4294967295, 0)]
+    """
+    run = run_options(backend=backend, trace=trace)
+    options = l.mg_msf_options(size=c.sizeof(l.mg_msf_options), run=run)
+    return call(graph, context, "mg_msf", c.byref(options))
+
+
+def closeness(graph: Graph, *, sources: Union[None, SupportsIndex, Iterable[Hashable]] = None, seed: int = 0,
+              backend: str = "auto", mode: str = "auto", trace: bool = False,
+              context: Optional[Context] = None) -> Result:  # fmt: skip
+    """Closeness and harmonic centralities over the distances from other vertices: `closeness` and `harmonic` (float64),
+    those of NetworkX. Weights are ignored.
+
+    sources: None for all vertices, a number of random ones drawn with `seed`, or the vertices. With fewer than all the
+    sums are extrapolated, NaN for a single source.
+
+    >>> path = mg.from_edges([1, 2], [2, 3], directed=False)
+    >>> mg.closeness(path).harmonic
+    array([1.5, 2. , 1.5])
+    """
+    sample, starts = _sample_or_sources(graph, sources)
+    run = run_options(backend=backend, mode=mode, trace=trace)
+    options = l.mg_closeness_options(
+        size=c.sizeof(l.mg_closeness_options), run=run, sources=address(starts),
+        source_count=0 if starts is None else starts.size, sample=sample, seed=count(seed, "seed"),
+    )  # fmt: skip
+    return call(graph, context, "mg_closeness", c.byref(options))
+
+
+def bipartite(graph: Graph, *, backend: str = "auto", mode: str = "auto", trace: bool = False,
+              context: Optional[Context] = None) -> Result:  # fmt: skip
+    """The two sides of bipartite components: `side`, 0 (that of the smallest index in the component) or 1, and 2 where a
+    component has a cycle of an odd number of edges. Directions do not count.
+
+    >>> mg.bipartite(mg.from_edges([1, 2, 4, 5, 6], [2, 3, 5, 6, 4])).side
+    array([0, 1, 0, 2, 2, 2], dtype=uint32)
+    """
+    run = run_options(backend=backend, mode=mode, trace=trace)
+    options = l.mg_bipartite_options(size=c.sizeof(l.mg_bipartite_options), run=run)
+    return call(graph, context, "mg_bipartite", c.byref(options))
+
+
+def matching(graph: Graph, *, seed: int = 0, backend: str = "auto", mode: str = "auto", trace: bool = False,
+             context: Optional[Context] = None) -> Result:  # fmt: skip
+    """A maximal matching: `mate`, the index of the other end of the vertex's edge, 2**32 - 1 where it has none. It is that
+    of the greedy algorithm in the order of priorities of edges hashed from `seed` and the ids.
+
+    >>> mg.matching(mg.from_edges([1, 3], [2, 4])).to_dict()
+    {1: 2, 2: 1, 3: 4, 4: 3}
+    """
+    run = run_options(backend=backend, mode=mode, trace=trace)
+    options = l.mg_matching_options(size=c.sizeof(l.mg_matching_options), run=run, seed=count(seed, "seed"))
+    return call(graph, context, "mg_matching", c.byref(options))
+
+
+def eigenvector(graph: Graph, *, tolerance: float = l.DEFAULTS["MG_EIGENVECTOR_TOLERANCE"], backend: str = "auto",
+                max_iterations: int = 0, trace: bool = False, context: Optional[Context] = None) -> Result:  # fmt: skip
+    """Eigenvector centralities, as of NetworkX: `centrality` (float64); the sum of their squares is 1. Weights are ignored.
+
+    tolerance: stop when they change by less than this per vertex in sum; 0 runs all iterations.
+
+    >>> mg.eigenvector(mg.from_edges([1, 2, 3], [2, 3, 1])).centrality.round(3)
+    array([0.577, 0.577, 0.577])
+    """
+    run = run_options(backend=backend, max_iterations=max_iterations, trace=trace)
+    options = l.mg_eigenvector_options(size=c.sizeof(l.mg_eigenvector_options), run=run, tolerance=tolerance)
+    return call(graph, context, "mg_eigenvector", c.byref(options))
+
+
+def katz(graph: Graph, *, alpha: float = l.DEFAULTS["MG_KATZ_ALPHA"], beta: float = 1.0,
+         tolerance: float = l.DEFAULTS["MG_EIGENVECTOR_TOLERANCE"], normalized: bool = True, backend: str = "auto",
+         max_iterations: int = 0, trace: bool = False, context: Optional[Context] = None) -> Result:  # fmt: skip
+    """Katz centralities, as of NetworkX: `centrality` (float64), alpha times the sum of those of the in-neighbours, plus
+    beta. Weights are ignored. alpha must be below 1 / the largest eigenvalue.
+
+    tolerance: stop when they change by less than this per vertex in sum; 0 runs all iterations. normalized: the sum of
+    the squares is 1.
+
+    >>> mg.katz(mg.from_edges([1, 2], [2, 3]), alpha=0.5, normalized=False).centrality
+    array([1.  , 1.5 , 1.75])
+    """
+    run = run_options(backend=backend, max_iterations=max_iterations, trace=trace)
+    options = l.mg_katz_options(size=c.sizeof(l.mg_katz_options), run=run, alpha=alpha, beta=beta, tolerance=tolerance,
+                                raw=not normalized)  # fmt: skip
+    return call(graph, context, "mg_katz", c.byref(options))
+
+
 def similarity(graph: Graph, x: Array, *, measure: str = "cosine", backend: str = "auto",
                context: Optional[Context] = None) -> Array:  # fmt: skip
     """The score of every edge by the features of its ends, in the order of graph.out_edges().
@@ -308,6 +468,17 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, (int, np.integer)) or getattr(value, "ndim", 1) == 0
 
 
+def _sample_or_sources(graph: Graph, sources: Any) -> Tuple[int, Optional[Array]]:
+    """The number of random sources, 0 for none; and the sources that are listed."""
+    vertices = len(graph_of(graph))
+    if _is_number(sources):
+        if isinstance(sources, bool) or not 1 <= sources <= vertices:  # type: ignore[operator]
+            raise ValueError(f"sources must be a number from 1 to {vertices}, the vertices of the graph, or a list of "
+                             f"vertices; not {sources!r}")  # fmt: skip
+        return count(sources, "sources"), None
+    return 0, None if sources is None else _sources(graph, sources)
+
+
 def bc(graph: Graph, *, sources: Union[None, SupportsIndex, Iterable[Hashable]] = None, seed: int = 0,
        normalized: bool = False, backend: str = "auto", mode: str = "auto", trace: bool = False, lanes: int = 0,
        sparse_layout: str = "auto", dense_layout: str = "auto", block_width: int = 0, heavy_edges: int = 0,
@@ -324,14 +495,7 @@ def bc(graph: Graph, *, sources: Union[None, SupportsIndex, Iterable[Hashable]] 
     >>> mg.bc(path, sources=[1, 4]).sources
     array([0, 3], dtype=uint32)
     """
-    sample, starts, vertices = 0, None, len(graph_of(graph))
-    if _is_number(sources):
-        if isinstance(sources, bool) or not 1 <= sources <= vertices:  # type: ignore[operator]
-            raise ValueError(f"sources must be a number from 1 to {vertices}, the vertices of the graph, or a list of "
-                             f"vertices; not {sources!r}")  # fmt: skip
-        sample = count(sources, "sources")
-    elif sources is not None:
-        starts = _sources(graph, sources)  # type: ignore[arg-type]
+    sample, starts = _sample_or_sources(graph, sources)
     run = run_options(backend=backend, mode=mode, trace=trace, lanes=lanes, sparse_layout=sparse_layout,
                       dense_layout=dense_layout, block_width=block_width, heavy_edges=heavy_edges)  # fmt: skip
     options = l.mg_bc_options(

@@ -28,7 +28,8 @@ CONSTANTS = {
 }  # fmt: skip
 
 # default values of options, by the name in the header
-DEFAULTS = {"MG_PAGERANK_DAMPING": 0.85, "MG_PAGERANK_TOLERANCE": 1e-6, "MG_HITS_TOLERANCE": 1e-8}
+DEFAULTS = {"MG_PAGERANK_DAMPING": 0.85, "MG_PAGERANK_TOLERANCE": 1e-6, "MG_HITS_TOLERANCE": 1e-8,
+            "MG_EIGENVECTOR_TOLERANCE": 1e-6, "MG_KATZ_ALPHA": 0.1}  # fmt: skip
 
 
 class mg_progress(c.Structure):
@@ -151,14 +152,21 @@ class mg_column(c.Structure):
 class mg_bfs_options(c.Structure):
     _fields_ = [
         ("size", c.c_size_t), ("run", mg_run_options), ("source", c.c_uint32), ("sources", c.c_void_p),
-        ("source_count", c.c_size_t),
+        ("source_count", c.c_size_t), ("target", c.c_uint32), ("cutoff", c.c_uint32),
     ]  # fmt: skip
 
 
 class mg_sssp_options(c.Structure):
     _fields_ = [
         ("size", c.c_size_t), ("run", mg_run_options), ("source", c.c_uint32), ("delta", c.c_double),
-        ("parents", c.c_bool),
+        ("parents", c.c_bool), ("target", c.c_uint32), ("cutoff", c.c_double),
+    ]  # fmt: skip
+
+
+class mg_path_options(c.Structure):
+    _fields_ = [
+        ("size", c.c_size_t), ("run", mg_run_options), ("source", c.c_uint32), ("target", c.c_uint32),
+        ("unweighted", c.c_bool),
     ]  # fmt: skip
 
 
@@ -192,6 +200,44 @@ class mg_scc_options(c.Structure):
 
 class mg_cdlp_options(c.Structure):
     _fields_ = [("size", c.c_size_t), ("run", mg_run_options), ("iterations", c.c_uint32)]
+
+
+class mg_kcore_options(c.Structure):
+    _fields_ = [("size", c.c_size_t), ("run", mg_run_options)]
+
+
+class mg_mis_options(c.Structure):
+    _fields_ = [("size", c.c_size_t), ("run", mg_run_options), ("seed", c.c_uint64)]
+
+
+class mg_coloring_options(c.Structure):
+    _fields_ = [("size", c.c_size_t), ("run", mg_run_options), ("seed", c.c_uint64)]
+
+
+class mg_msf_options(c.Structure):
+    _fields_ = [("size", c.c_size_t), ("run", mg_run_options)]
+
+
+class mg_closeness_options(c.Structure):
+    _fields_ = [("size", c.c_size_t), ("run", mg_run_options), ("sources", c.c_void_p), ("source_count", c.c_size_t),
+                ("sample", c.c_uint64), ("seed", c.c_uint64)]
+
+
+class mg_bipartite_options(c.Structure):
+    _fields_ = [("size", c.c_size_t), ("run", mg_run_options)]
+
+
+class mg_matching_options(c.Structure):
+    _fields_ = [("size", c.c_size_t), ("run", mg_run_options), ("seed", c.c_uint64)]
+
+
+class mg_eigenvector_options(c.Structure):
+    _fields_ = [("size", c.c_size_t), ("run", mg_run_options), ("tolerance", c.c_double)]
+
+
+class mg_katz_options(c.Structure):
+    _fields_ = [("size", c.c_size_t), ("run", mg_run_options), ("alpha", c.c_double), ("beta", c.c_double),
+                ("tolerance", c.c_double), ("raw", c.c_bool)]
 
 
 class mg_similarity_options(c.Structure):

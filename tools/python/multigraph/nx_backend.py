@@ -9,7 +9,8 @@ from typing import Any, Callable, Dict, Mapping, Tuple, Union
 import multigraph_networkx
 import networkx as nx
 
-from . import nx_centrality, nx_clusters, nx_components, nx_hits, nx_paths, nx_reach, nx_strong
+from . import (nx_centrality, nx_clusters, nx_components, nx_hits, nx_paths, nx_reach, nx_strong,
+               nx_structures)  # fmt: skip
 from .nx_graph import BackendGraph, convert_from_nx, convert_to_nx
 
 Answer = Union[bool, str]
@@ -101,7 +102,8 @@ def _bind(name: str, args: Tuple[Any, ...], kwargs: Mapping[str, Any]) -> Dict[s
 
 
 def _functions() -> Dict[str, Callable[..., Any]]:
-    modules = (nx_paths, nx_components, nx_centrality, nx_clusters, nx_hits, nx_reach, nx_strong)
+    modules = (nx_paths, nx_components, nx_centrality, nx_clusters, nx_hits, nx_reach, nx_strong,
+               nx_structures)  # fmt: skip
     found: Dict[str, Callable[..., Any]] = {}
     for module in modules:
         own = (f for f in vars(module).values() if getattr(f, "__module__", "") == module.__name__)

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Greedy colouring in the order of pseudo-random priorities, after Jones and Plassmann [1]: a vertex waits for its
+ * neighbours of higher priority, then takes the least colour that none of them has. The result is that of the serial
+ * loop over the vertices by falling priority, whatever the order in which vertices run.
+ *
+ * A round has 32 colours, one bit of a mask for each. A vertex to whose neighbours all of them are given leaves at
+ * once, and takes part in the next round, which has the next 32; run_coloring.c repeats rounds until no vertex is left.
+ * With a window of one colour the first round finds a maximal independent set, the vertices of colour 0, as the greedy
+ * algorithm does [2].
+ *
+ * [1] M. Jones, P. Plassmann: A Parallel Graph Coloring Heuristic. SIAM J. Sci. Comput. 14 (1993).
+ * [2] G. Blelloch, J. Fineman, J. Shun: Greedy Sequential Maximal Independent Set and Matching are Parallel on Average.
+ *     SPAA 2012.
+ */
+#include "algorithms/programs/coloring.h"
+#include "algorithms/programs/priority.h"
+
+MG_FN uint32_t coloring_all_used(const coloring_parameters *p) {
+    return UINT32_MAX >> (COLORING_WINDOW - p->window);
+}
+
+MG_FN bool coloring_is_open(const coloring_parameters *p, const coloring_vertex *v) {
+    (void)p;
+    return v->color == MG_NONE;
+}
+
+/* Counting: open vertices send their priorities. */
+MG_FN bool coloring_begin(const mg_ctx *ctx, const coloring_parameters *p, coloring_vertex *v) {
+    if (!p->first) {
+        v->priority = priority_of(p->given ? v->priority : ctx->vertex, p->seed);
+    }
+    v->color = !p->first || v->color == COLORING_LATER ? MG_NONE : v->color;
+    v->waiting = 0;
+    v->used = 0;
+    return v->color == MG_NONE;
+}
+
+MG_FN uint32_t coloring_priority(const mg_ctx *ctx, const coloring_parameters *p, coloring_vertex *v) {
+    (void)ctx, (void)p;
+    return v->priority;
+}
+
+MG_FN uint32_t coloring_is_higher(const coloring_parameters *p, uint32_t priority, mg_none weight,
+                                  const coloring_vertex *receiver) {
+    (void)p, (void)weight;
+    return priority > receiver->priority;
+}
+
+MG_FN bool coloring_wait(const mg_ctx *ctx, const coloring_parameters *p, coloring_vertex *v, uint32_t count,
+                         double *add) {
+    (void)ctx, (void)p, (void)add;
+    v->waiting += count;
+    return false;
+}
+
+/* Colouring: takes the least colour that is not used. */
+MG_FN bool coloring_decide(const coloring_parameters *p, coloring_vertex *v) {
+    const bool full = v->used == coloring_all_used(p);
+    if (v->waiting && !full) {
+        return false;
+    }
+    uint32_t bit = 0;
+    while (!full && v->used >> bit & 1) {
+        bit++;
+    }
+    v->color = full ? COLORING_LATER : p->first + bit;
+    return true;
+}
+
+MG_FN bool coloring_start(const mg_ctx *ctx, const coloring_parameters *p, coloring_vertex *v) {
+    (void)ctx;
+    return v->color == MG_NONE && coloring_decide(p, v);
+}
+
+/* The priority, and below it the bit of the colour, if there is one in this round. */
+MG_FN uint64_t coloring_tell(const mg_ctx *ctx, const coloring_parameters *p, coloring_vertex *v) {
+    (void)ctx;
+    const uint32_t bit = v->color == COLORING_LATER ? 0 : 1u << (v->color - p->first);
+    return (uint64_t)v->priority << 32 | bit;
+}
+
+/* One neighbour that is no longer open, and below it the bit of its colour. */
+MG_FN uint64_t coloring_hear(const coloring_parameters *p, uint64_t told, mg_none weight,
+                             const coloring_vertex *receiver) {
+    (void)p, (void)weight;
+    return told >> 32 > receiver->priority ? (uint64_t)1 << 32 | (uint32_t)told : 0;
+}
+
+MG_FN uint64_t coloring_together(uint64_t a, uint64_t b) {
+    return ((a >> 32) + (b >> 32)) << 32 | (uint32_t)(a | b);
+}
+
+MG_FN bool coloring_take(const mg_ctx *ctx, const coloring_parameters *p, coloring_vertex *v, uint64_t heard,
+                         double *add) {
+    (void)ctx, (void)add;
+    v->waiting -= (uint32_t)(heard >> 32);
+    v->used |= (uint32_t)heard;
+    return heard && coloring_decide(p, v);
+}
+
+MG_TYPES(coloring_count, coloring_vertex, coloring_parameters, uint32_t, mg_none);
+MG_PHASE(coloring_count){.direction = MG_DIRECTION_BOTH,
+                         .monoid = MG_SUM,
+                         .identity = 0,
+                         .init = coloring_begin,
+                         .scatter = coloring_priority,
+                         .edge_at = coloring_is_higher,
+                         .needs = coloring_is_open,
+                         .apply = coloring_wait};
+#define MG_INSTANTIATE coloring_count
+#include <multigraph/instantiate.h>
+
+MG_TYPES(coloring_color, coloring_vertex, coloring_parameters, uint64_t, mg_none);
+MG_PHASE(coloring_color){.direction = MG_DIRECTION_BOTH,
+                         .monoid = MG_USER,
+                         .identity = 0,
+                         .init = coloring_start,
+                         .scatter = coloring_tell,
+                         .edge_at = coloring_hear,
+                         .combine = coloring_together,
+                         .needs = coloring_is_open,
+                         .apply = coloring_take};
+#define MG_INSTANTIATE coloring_color
+#include <multigraph/instantiate.h>
+
+MG_PROGRAM(coloring){
+    MG_ABOUT("coloring", "greedy colouring, one round", coloring_vertex, coloring_parameters),
+    .phases = {MG_RUN(coloring_count), MG_RUN(coloring_color)},
+    .columns = {MG_COLUMN(coloring_vertex, color, "color", MG_NUMBER)},
+    .parameters = {MG_PARAMETER(coloring_parameters, seed, "seed", MG_NUMBER, 0),
+                   MG_PARAMETER(coloring_parameters, first, "first", MG_NUMBER, 0),
+                   MG_PARAMETER(coloring_parameters, window, "window", MG_NUMBER, COLORING_WINDOW),
+                   MG_PARAMETER(coloring_parameters, given, "given", MG_NUMBER, 0)},
+};

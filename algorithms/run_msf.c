@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * run_msf.c: minimum spanning forests: repeats the rounds of the program until no edge joins two trees.
+ */
+#include "algorithms/entry.h"
+#include "algorithms/programs/msf.h"
+#include "algorithms/rounds.h"
+#include "core/kept_memory.h"
+#include "core/result_memory.h"
+
+static const mg_program *program_of(mg_type type) {
+    return type == MG_INT64     ? &msf_i64_program
+           : type == MG_FLOAT32 ? &msf_f32_program
+           : type == MG_FLOAT64 ? &msf_f64_program
+                                : &msf_i32_program; /* without weights all are 1 */
+}
+
+static bool any_crossing(const mg_context *context, mg_vertex n, void *states, void *params) {
+    const msf_vertex *const state = states;
+    bool crossing = false;
+#pragma omp parallel for num_threads(context->threads) reduction(|| : crossing)
+    for (mg_vertex v = 0; v < n; v++) {
+        crossing = crossing || state[v].crossing == state[v].round;
+    }
+    ((msf_parameters *)params)->resumed = 1;
+    return crossing;
+}
+
+static void fill_weights(const mg_context *context, mg_vertex n, mg_type type, const msf_vertex *state, void *weights) {
+#pragma omp parallel for num_threads(context->threads)
+    for (mg_vertex v = 0; v < n; v++) {
+        const bool has_edge = state[v].source != MG_NONE;
+        const int64_t whole = has_edge ? msf_integer(state[v].weight) : 0;
+        const double real = has_edge ? msf_real(state[v].weight) : 0;
+        switch (type) {
+        case MG_INT32:
+            ((int32_t *)weights)[v] = (int32_t)whole;
+            break;
+        case MG_INT64:
+            ((int64_t *)weights)[v] = whole;
+            break;
+        case MG_FLOAT32:
+            ((float *)weights)[v] = (float)real;
+            break;
+        default:
+            ((double *)weights)[v] = real;
+        }
+    }
+}
+
+static mg_status add_weights(mg_context *context, const mg_graph *graph, const msf_vertex *state, mg_result *result) {
+    mg_status status = MG_OK;
+    const mg_vertex n = mg_graph_vertex_count(graph);
+    const mg_column_spec spec = {"weight", 0, mg_graph_weight_type(graph), MG_NUMBER};
+    void *weights = NULL;
+    if (spec.type == MG_TYPE_NONE) {
+        return MG_OK;
+    }
+    MG_TRY(mg__result_alloc(context, &weights, n, mg__type_size(spec.type), "weights"));
+    fill_weights(context, n, spec.type, state, weights);
+    status = mg__result_take(context, result, &spec, 1, weights);
+out:
+    return status;
+}
+
+mg_status mg_msf(mg_context *context, const mg_graph *graph, const mg_msf_options *options, mg_result **result) {
+    mg_status status = mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options);
+    if (status < 0) {
+        return status;
+    }
+    const mg_msf_options o = options ? *options : MG_MSF_OPTIONS_INIT;
+    msf_parameters parameters = {.given = 1, .directed = mg_graph_directed(graph)};
+    const mg_rounds rounds = {
+        .program = program_of(mg_graph_weight_type(graph)), .params = &parameters, .next = any_crossing};
+    msf_vertex *state = NULL;
+    mg_result *made = NULL;
+    MG_TRY(mg__check_one_lane(context, &o.run));
+    MG_TRY(MG_KEPT_ALLOC(context, state, mg_graph_vertex_count(graph), "vertex states"));
+    mg__write_ranks(context, graph, state, sizeof *state, offsetof(msf_vertex, rank));
+    mg__write_ranked(context, graph, state, sizeof *state, offsetof(msf_vertex, ranked));
+    MG_TRY(mg__run_rounds(context, graph, &rounds, &o.run, state, &made));
+    MG_TRY(mg__name_by_smallest(context, graph, made));
+    MG_TRY(add_weights(context, graph, state, made));
+    *result = made;
+    made = NULL;
+out:
+    mg_result_destroy(made);
+    mg__kept_release(context, state);
+    return status;
+}

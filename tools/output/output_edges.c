@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/output/output_edges.h"
+#include "tools/output/npy_file.h"
+#include "tools/output/number.h"
+#include "tools/output/vertex_name.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static size_t size_of(mg_type type) {
+    return type == MG_TYPE_NONE ? 0 : type == MG_INT32 || type == MG_FLOAT32 ? 4 : 8;
+}
+
+static size_t format_value(char *out, const edge_values *values, uint64_t at) {
+    switch (values->type) {
+    case MG_FLOAT32:
+        return format_float(out, ((const float *)values->data)[at]);
+    case MG_FLOAT64:
+        return format_double(out, ((const double *)values->data)[at]);
+    case MG_INT32:
+        return format_i64(out, ((const int32_t *)values->data)[at]);
+    default:
+        return format_i64(out, ((const int64_t *)values->data)[at]);
+    }
+}
+
+void output_edge_text(sink *out, const mg_graph *graph, mg_vertex source, mg_vertex target, const edge_values *values,
+                      uint64_t at) {
+    put_vertex(out, graph, source, NAME_TSV);
+    sink_text(out, "\t");
+    put_vertex(out, graph, target, NAME_TSV);
+    char *room = sink_room(out, NUMBER_SIZE + 2), *end = room;
+    if (values->type != MG_TYPE_NONE) {
+        *end++ = '\t';
+        end += format_value(end, values, at);
+    }
+    *end++ = '\n';
+    sink_advance(out, (size_t)(end - room));
+}
+
+void output_edge_header(sink *out, const edge_values *values, uint64_t count) {
+    const char order = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? '<' : '>';
+    const char *const code = values->type == MG_FLOAT32   ? "f4"
+                             : values->type == MG_FLOAT64 ? "f8"
+                             : values->type == MG_INT32   ? "i4"
+                                                          : "i8";
+    char fields[192], value[64] = "";
+    if (values->type != MG_TYPE_NONE) {
+        snprintf(value, sizeof value, ", ('%s', '%c%s')", values->name, order, code);
+    }
+    snprintf(fields, sizeof fields,
+             "{'descr': [('source', '%cu8'), ('target', '%cu8')%s], 'fortran_order': False, 'shape': (%" PRIu64 ",), }",
+             order, order, value, count);
+    npy_write_header(out, fields);
+}
+
+void output_edge_record(sink *out, const mg_graph *graph, mg_vertex source, mg_vertex target, const edge_values *values,
+                        uint64_t at) {
+    const uint64_t ends[] = {mg_graph_id(graph, source), mg_graph_id(graph, target)};
+    const size_t size = size_of(values->type);
+    char *room = sink_room(out, sizeof ends + size);
+    memcpy(room, ends, sizeof ends);
+    if (size) {
+        memcpy(room + sizeof ends, (const char *)values->data + at * size, size);
+    }
+    sink_advance(out, sizeof ends + size);
+}
