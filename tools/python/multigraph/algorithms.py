@@ -156,13 +156,14 @@ def path(graph: Graph, source: Hashable, target: Hashable, *, weighted: bool = T
     >>> graph.ids[vertices].tolist(), distances.tolist()
     ([1, 2, 3], [0.0, 1.5, 3.5])
     """
-    vertices, distances, found = np.empty(len(graph), np.uint32), np.empty(len(graph)), c.c_uint32()
+    n = len(graph_of(graph))
+    vertices, distances, found = np.empty(n, np.uint32), np.empty(n), c.c_uint32()
     options = l.mg_path_options(
         size=c.sizeof(l.mg_path_options), run=run_options(backend=backend, mode=mode), source=graph.index(source),
-        target=graph.index(target), unweighted=not weighted,
+        target=graph.index(target), unweighted=not flag(weighted, "weighted"),
     )  # fmt: skip
-    (context or default_context()).call("mg_path", graph._handle, c.byref(options), address(vertices),
-                                        address(distances), c.byref(found))  # fmt: skip
+    context_of(context).call("mg_path", graph._handle, c.byref(options), address(vertices), address(distances),
+                             c.byref(found))  # fmt: skip
     return vertices[: found.value], distances[: found.value]
 
 
@@ -415,7 +416,8 @@ def eigenvector(graph: Graph, *, tolerance: float = l.DEFAULTS["MG_EIGENVECTOR_T
     array([0.577, 0.577, 0.577])
     """
     run = run_options(backend=backend, max_iterations=max_iterations, trace=trace)
-    options = l.mg_eigenvector_options(size=c.sizeof(l.mg_eigenvector_options), run=run, tolerance=tolerance)
+    options = l.mg_eigenvector_options(size=c.sizeof(l.mg_eigenvector_options), run=run,
+                                       tolerance=number(tolerance, "tolerance"))  # fmt: skip
     return call(graph, context, "mg_eigenvector", c.byref(options))
 
 
@@ -432,8 +434,10 @@ def katz(graph: Graph, *, alpha: float = l.DEFAULTS["MG_KATZ_ALPHA"], beta: floa
     array([1.  , 1.5 , 1.75])
     """
     run = run_options(backend=backend, max_iterations=max_iterations, trace=trace)
-    options = l.mg_katz_options(size=c.sizeof(l.mg_katz_options), run=run, alpha=alpha, beta=beta, tolerance=tolerance,
-                                raw=not normalized)  # fmt: skip
+    options = l.mg_katz_options(
+        size=c.sizeof(l.mg_katz_options), run=run, alpha=number(alpha, "alpha"), beta=number(beta, "beta"),
+        tolerance=number(tolerance, "tolerance"), raw=not flag(normalized, "normalized"),
+    )  # fmt: skip
     return call(graph, context, "mg_katz", c.byref(options))
 
 
@@ -472,7 +476,7 @@ def _sample_or_sources(graph: Graph, sources: Any) -> Tuple[int, Optional[Array]
     """The number of random sources, 0 for none; and the sources that are listed."""
     vertices = len(graph_of(graph))
     if _is_number(sources):
-        if isinstance(sources, bool) or not 1 <= sources <= vertices:  # type: ignore[operator]
+        if isinstance(sources, bool) or not 1 <= sources <= vertices:
             raise ValueError(f"sources must be a number from 1 to {vertices}, the vertices of the graph, or a list of "
                              f"vertices; not {sources!r}")  # fmt: skip
         return count(sources, "sources"), None
