@@ -68,19 +68,52 @@ out:
     return status;
 }
 
-/* A search that ends early has a total, which costs a little, and no tiles. */
 static bool ends_early(const mg_bfs_options *o) {
     return o->target != MG_NONE || o->cutoff != UINT32_MAX;
 }
 
-static mg_status search(mg_context *context, const mg_graph *graph, const mg_bfs_options *o, mg_vertex source,
-                        const mg_run_options *run, mg_result **result) {
-    if (ends_early(o)) {
-        const bfs_target_parameters params = {.source = source, .target = o->target, .cutoff = o->cutoff};
-        return mg_run(context, graph, &bfs_target_program, &params, run, NULL, result);
+/* Vertices that are deeper than the target or the cutoff are unreached. */
+static void forget_deeper(const mg_context *context, const mg_bfs_options *o, mg_vertex n, uint32_t *depth,
+                          mg_vertex *parent) {
+    const uint32_t at_target = o->target == MG_NONE ? MG_UNREACHED : depth[o->target];
+    const uint32_t last = at_target < o->cutoff ? at_target : o->cutoff;
+#pragma omp parallel for num_threads(context->threads)
+    for (mg_vertex v = 0; v < n; v++) {
+        if (depth[v] > last) {
+            depth[v] = MG_UNREACHED;
+            parent[v] = MG_NONE;
+        }
     }
+}
+
+static mg_status search_all(mg_context *context, const mg_graph *graph, mg_vertex source, const mg_run_options *run,
+                            mg_result **result) {
     const bfs_parameters params = {.source = {source}};
     return mg_run(context, graph, &bfs_program, &params, run, NULL, result);
+}
+
+/* The program that ends early has a total, which costs a little, and no tiles. A GPU searches all in the time that
+ * ending the search would save. */
+static mg_status search_early(mg_context *context, const mg_graph *graph, const mg_bfs_options *o, mg_vertex source,
+                              const mg_run_options *run, mg_result **result) {
+    const bfs_target_parameters params = {.source = source, .target = o->target, .cutoff = o->cutoff};
+    const mg_backend *backend = NULL;
+    mg_status status;
+    MG_TRY(mg__backend_choose(context, run->backend, &backend));
+    if (backend->kind == MG_BACKEND_CPU) {
+        return mg_run(context, graph, &bfs_target_program, &params, run, NULL, result);
+    }
+    MG_TRY(search_all(context, graph, source, run, result));
+    forget_deeper(context, o, mg_graph_vertex_count(graph), (uint32_t *)mg_result_column(*result, "depth")->data,
+                  (mg_vertex *)mg_result_column(*result, "parent")->data);
+out:
+    return status;
+}
+
+static mg_status search(mg_context *context, const mg_graph *graph, const mg_bfs_options *o, mg_vertex source,
+                        const mg_run_options *run, mg_result **result) {
+    return ends_early(o) ? search_early(context, graph, o, source, run, result)
+                         : search_all(context, graph, source, run, result);
 }
 
 static mg_status run_source(mg_context *context, const mg_graph *graph, const mg_bfs_options *o, mg_vertex **sources,
