@@ -59,7 +59,10 @@ static mg_status run(mg_power *power, vectors *x, double start, bool to_length_1
     mg__power_fill(power, x->now, start);
     outcome = mg__power_run(power, recorder);
     MG_TRY(outcome);
-    const double length = to_length_1 ? sqrt(mg__power_sum(power, x->now, true)) : 1;
+    const double length = sqrt(mg__power_sum(power, x->now, true));
+    if (!isfinite(length)) {
+        outcome = MG_NOT_CONVERGED; /* alpha is too large */
+    }
     if (length > 0 && to_length_1) {
         mg__power_divide(power, x->now, length, NULL);
     }

@@ -220,7 +220,6 @@ static mg_status run_afresh(mg_context *context, const mg_graph *graph, const di
     const mg_vertex n = mg_graph_vertex_count(graph);
     const mg_horizon horizon = {.target = o->target, .last_bucket = last_bucket(kind, params, o->cutoff)};
     MG_TRY(mg__result_alloc(context, distances, n, mg__type_size(kind->type), "distances"));
-    mg__advise_huge_pages(&context->memory, *distances, (size_t)n * mg__type_size(kind->type));
     status = mg__run_plan_to(context, graph, kind->distances, params, options, ends_early(o) ? &horizon : NULL,
                              *distances, recorder);
 out:

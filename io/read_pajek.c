@@ -12,8 +12,6 @@
 #include <string.h>
 #include <strings.h>
 
-#define LABEL_ROOM 64
-
 typedef enum section { OTHER, VERTICES, ARCS, EDGES, ARCS_LIST, EDGES_LIST } section;
 
 typedef struct reading {

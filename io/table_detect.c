@@ -126,6 +126,9 @@ static bool looks_like_table(const char *first, const mg_table_line *line) {
 /* The column with this number, or else of this name; -1: there is none. */
 static int named_column(const mg_table_line *line, mg_field name, bool *by_name) {
     uint64_t number;
+    if (mg__field_id(name, &number)) {
+        return number >= 1 && number <= (uint64_t)line->count ? (int)number - 1 : -1;
+    }
     for (int i = 0; i < line->count; i++) {
         const mg_field field = line->fields[i];
         if (field.length == name.length && strncasecmp(field.text, name.text, name.length) == 0) {
@@ -133,7 +136,7 @@ static int named_column(const mg_table_line *line, mg_field name, bool *by_name)
             return i;
         }
     }
-    return mg__field_id(name, &number) && number >= 1 && number <= (uint64_t)line->count ? (int)number - 1 : -1;
+    return -1;
 }
 
 /* Takes the columns that the options name. */
@@ -174,7 +177,8 @@ static void name_columns(const mg_table_line *line, int source, int target, mg_t
     }
 }
 
-/* Has the second line a number where the first has none? Then the first is a header. */
+/* Has the second line a number where the first has none, beside the ends? Then the first is a header. Ends may be names
+ * some of which are numbers. */
 static bool gains_number(const mg_table *table, const mg_table_line *line, const char *second) {
     mg_table_line next;
     if (!second || mg__cut_line(second, table, &next)) {
@@ -182,7 +186,7 @@ static bool gains_number(const mg_table *table, const mg_table_line *line, const
     }
     for (int i = 0; i < line->count && i < next.count; i++) {
         const mg_field above = line->fields[i], below = next.fields[i];
-        if (above.length && begins_word(above.text) && below.length && isdigit((unsigned char)*below.text) &&
+        if (i != table->source && i != table->target && above.length && begins_word(above.text) && below.length && isdigit((unsigned char)*below.text) &&
             !is_digit_name(below)) {
             return true;
         }
@@ -204,7 +208,7 @@ static void find_header(const char *first, const char *second, const mg_table_li
         return;
     }
     if (!has_ids(first, table, columns ? table->source : 0, columns ? table->target : 1)) {
-        table->named = !has_ids(second, table, table->source, table->target);
+        table->named = named || !has_ids(second, table, table->source, table->target);
         const bool words = find_column(line, source_words) == table->source &&
                            find_column(line, target_words) == table->target && long_word(line, source) &&
                            long_word(line, target) && source != target;

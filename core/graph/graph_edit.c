@@ -25,6 +25,14 @@ mg_status mg__edit_check(mg_context *context, const mg_graph *graph, const mg_gr
     if (wrong) {
         return mg__fail(context, MG_ERROR_INVALID, "mg_graph_edit: %s", wrong);
     }
+    if (e->new_names && !graph->names.count) {
+        return mg__fail(context, MG_ERROR_INVALID, "edits: new_names, but the graph has no names");
+    }
+    for (mg_vertex i = 0; e->new_names && i < e->new_vertices; i++) {
+        if (!e->new_names[i]) {
+            return mg__fail(context, MG_ERROR_INVALID, "edits: new_names[%u] is NULL", i);
+        }
+    }
     if (e->new_vertices >= MG_NONE - graph->n) {
         return mg__fail(context, MG_ERROR_RANGE,
                         "mg_graph_edit: %u and %u new vertices; at most 4294967294 are supported", graph->n,

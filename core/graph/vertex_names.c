@@ -67,7 +67,9 @@ mg_status mg__names_index(const mg_allocator *memory, mg_names *names) {
 /* Doubles the array of ends, and the hash table, which is twice as long, unless there is none. */
 static mg_status grow(mg_context *context, mg_names *names, bool hashed) {
     mg_names larger = *names;
-    larger.bits = names->capacity ? names->bits + 1 : FIRST_BITS;
+    for (larger.bits = FIRST_BITS; (uint64_t)1 << (larger.bits - 1) <= names->count;) {
+        larger.bits++;
+    }
     larger.capacity = (uint64_t)1 << (larger.bits - 1);
     larger.seed = names->slots ? names->seed : mg__random_seed(names);
     larger.slots = NULL;

@@ -86,9 +86,9 @@ typedef struct mg_msf_options {
 #define MG_MSF_OPTIONS_INIT ((mg_msf_options){.size = sizeof(mg_msf_options), .run = {.size = sizeof(mg_run_options)}})
 
 /** Minimum spanning forest: a tree of edges for each connected component, of the least sum of weights. Directions and
- *  loops are ignored; weights may be negative, missing ones are 1. Of edges of equal weight that with the smaller
- *  smaller id counts as lighter, then that with the smaller larger id: there is one such forest, whatever the order of
- *  the vertices and the backend.
+ *  loops are ignored; weights may be negative, missing ones are 1. Of edges of equal weight the
+ *  one whose smaller end has the smaller id is taken, then the one whose larger end has the smaller id: there is one such
+ *  forest, whatever the order of the vertices and the backend.
  *  graph: not changed. options: NULL for all defaults. *result: set on MG_OK; the caller frees it with
  *  mg_result_destroy().
  *  Columns, one element per vertex: `component` (uint32 vertex index: the vertex of smallest id in its tree), and an

@@ -197,6 +197,9 @@ TEST(names_of_new_versions) {
         CHECK_OK(context, mg_graph_edit(context, graph, &edits, &made));
         CHECK_STR(names_of(made), given ? "a|b|c|d|" : "a|b|c|3|");
         mg_graph_destroy(made);
+        edits.new_vertices = 2;
+        edits.new_names = names;
+        CHECK_STATUS(context, mg_graph_edit(context, graph, &edits, &made), MG_ERROR_INVALID); /* the second is NULL */
     }
     mg_graph_destroy(graph);
     mg_context_destroy(context);

@@ -238,6 +238,11 @@ output_file output_file_of(const cli_options *options, const char *option, const
                          true};
 }
 
+output_file edges_file_of(const cli_options *options, const char *option, const char *path) {
+    const bool npy = output_format_of(options, path) == OUTPUT_NPY;
+    return (output_file){option, path, npy ? "npy" : "tsv", "tsv or npy", options->output_format_given, true};
+}
+
 int output_files_check_report(const cli_options *options) {
     const output_file files[] = {{"-o", options->output ? options->output : "-", "table", NULL, false, false},
                                  {"--metrics", options->metrics, "json", NULL, false, false}};

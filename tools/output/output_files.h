@@ -23,6 +23,9 @@ int output_files_check(const output_file *files, size_t count, const char *const
 /* A file with results in the format of output_format_of(). path: NULL: not given. */
 output_file output_file_of(const cli_options *options, const char *option, const char *path);
 
+/* A file with a list of edges, tsv or npy. */
+output_file edges_file_of(const cli_options *options, const char *option, const char *path);
+
 /* The format of a file with results: that of --output-format, else by its suffix, else tsv. */
 output_format output_format_of(const cli_options *options, const char *path);
 

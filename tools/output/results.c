@@ -15,8 +15,9 @@ bool results_preview(const cli_options *options) {
     return !options->output && !options->output_format_given && isatty(STDOUT_FILENO);
 }
 
-static int check_names(const cli_options *options) {
-    const output_file files[] = {output_file_of(options, "-o", options->output ? options->output : "-"),
+static int check_names(const verb *v, const cli_options *options) {
+    const char *const output = options->output ? options->output : "-";
+    const output_file files[] = {(v->bit == VERB_MSF ? edges_file_of : output_file_of)(options, "-o", output),
                                  output_file_of(options, "--parents", options->parents),
                                  {"--metrics", options->metrics, "json", NULL, false, false},
                                  {"--trace", options->trace, "json", NULL, false, false}};
@@ -25,9 +26,9 @@ static int check_names(const cli_options *options) {
     return output_files_check(files, sizeof files / sizeof *files, inputs, sizeof inputs / sizeof *inputs);
 }
 
-int results_open(results *r, const cli_options *options) {
+int results_open(results *r, const verb *v, const cli_options *options) {
     *r = (results){SINK_NONE, SINK_NONE, SINK_NONE, SINK_NONE};
-    const int named = check_names(options);
+    const int named = check_names(v, options);
     if (named != STATUS_SUCCESS) {
         return named;
     }

@@ -13,7 +13,7 @@ typedef struct results {
 } results;
 
 /* Opens the files that the options name, before the run. Each returns an exit status and prints errors. */
-int results_open(results *r, const cli_options *options);
+int results_open(results *r, const verb *v, const cli_options *options);
 /* Writes all files, then renames them to their final names. */
 int results_write(results *r, const session *s);
 void results_close(results *r);

@@ -13,7 +13,7 @@ const int plot_points[PLOT_COLOURS] = {7, 5, 9, 13, 6, 4, 8};
 void plot_string(plot *p, const char *text) {
     fputc('"', p->script);
     for (; *text; text++) {
-        if (*text == '"' || *text == '\\') {
+        if (*text == '"' || *text == '\\' || *text == '`') { /* gnuplot runs what is between backquotes */
             fputc('\\', p->script);
         }
         fputc((unsigned char)*text < ' ' ? ' ' : *text, p->script);

@@ -110,7 +110,7 @@ int run_and_write(session *s, results *r) {
 int run_algorithm(const verb *v, const cli_options *options) {
     results r;
     session s = {.verb = v, .options = options};
-    int status = results_open(&r, options);
+    int status = results_open(&r, v, options);
     if (status == STATUS_SUCCESS) {
         status = session_open(&s, v, options);
     }

@@ -3,10 +3,10 @@
  * The verb closeness: closeness and harmonic centralities.
  */
 #include "tools/cli/message.h"
+#include "tools/output/vertex_name.h"
 #include "tools/verbs/algorithm.h"
 #include "tools/verify/verify.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -50,8 +50,9 @@ static void describe_closeness(const session *s, char *text, size_t size) {
     if (n == 0) {
         snprintf(text, size, "no vertices");
     } else {
-        snprintf(text, size, "from %zu source%s, largest closeness %.6g at vertex %" PRIu64, sources,
-                 sources == 1 ? "" : "s", closeness[at], mg_graph_id(s->graph, at));
+        char name[VERTEX_TEXT_SIZE];
+        snprintf(text, size, "from %zu source%s, largest closeness %.6g at vertex %s", sources, sources == 1 ? "" : "s",
+                 closeness[at], vertex_text(s->graph, at, name));
     }
 }
 

@@ -2,10 +2,10 @@
  *
  * The verbs eigenvector and katz: eigenvector and Katz centralities.
  */
+#include "tools/output/vertex_name.h"
 #include "tools/verbs/algorithm.h"
 #include "tools/verify/verify.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 
 static mg_eigenvector_options eigenvector_options(const session *s) {
@@ -55,8 +55,10 @@ static void describe(const session *s, char *text, size_t size) {
     if (n == 0) {
         snprintf(text, size, "no vertices");
     } else {
-        snprintf(text, size, "%s, largest centrality %.6g at vertex %" PRIu64,
-                 s->outcome == MG_NOT_CONVERGED ? "not converged" : "converged", values[at], mg_graph_id(s->graph, at));
+        char name[VERTEX_TEXT_SIZE];
+        snprintf(text, size, "%s, largest centrality %.6g at vertex %s",
+                 s->outcome == MG_NOT_CONVERGED ? "not converged" : "converged", values[at],
+                 vertex_text(s->graph, at, name));
     }
 }
 

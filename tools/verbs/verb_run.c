@@ -131,7 +131,7 @@ int run_program(const verb *v, const cli_options *options) {
     own.operand = options->target;
     results r;
     session s = {.verb = v, .options = &own};
-    int status = results_open(&r, &own);
+    int status = results_open(&r, v, &own);
     if (status == STATUS_SUCCESS) {
         status = session_create(&s, v, &own);
     }

@@ -154,9 +154,7 @@ static int write_scores(similarity *m, sink *out) {
 }
 
 static int check_options(const cli_options *o) {
-    const bool npy = output_format_of(o, o->output) == OUTPUT_NPY;
-    const output_file file = {"-o",         o->output ? o->output : "-", npy ? "npy" : "tsv",
-                              "tsv or npy", o->output_format_given,      true};
+    const output_file file = edges_file_of(o, "-o", o->output ? o->output : "-");
     const char *const inputs[] = {o->operand, o->matrix.x};
     if (!o->matrix.x) {
         message("similarity needs --x FILE.npy, a row of features for each vertex");

@@ -178,6 +178,11 @@ static void graph_edit(const fixture *f) {
     INVALID(mg_graph_edit(NULL, f->graph, &edits, &made));
     edits.insert_count = 1;
     REFUSED(f, mg_graph_edit(f->context, f->graph, &edits, &made));
+    const char *const names[] = {"a", NULL};
+    wrong = MG_GRAPH_EDITS_INIT;
+    wrong.new_vertices = 2;
+    wrong.new_names = names;
+    REFUSED(f, mg_graph_edit(f->context, f->graph, &wrong, &made)); /* of a graph without names */
     CHECK(!made);
 }
 

@@ -12,3 +12,5 @@ multigraph katz star.el -s --alpha 5 -v -o e.tsv 2>&1 | grep -o 'katz: not conve
 echo "-- what does not go"
 multigraph katz star.el --alpha x 2>&1 || echo "exit $?"
 multigraph eigenvector star.el --tolerance -1 2>&1 || echo "exit $?"
+printf '0 1\n1 0\n' >pair.el
+multigraph katz pair.el --alpha 5 --tolerance 0 -v -o e.tsv 2>&1 | grep -o 'katz: not converged'

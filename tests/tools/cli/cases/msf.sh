@@ -14,3 +14,4 @@ wc -c <forest.npy
 echo "-- what does not go"
 multigraph msf real.wel --top 3 2>&1 | head -1
 multigraph msf real.wel --output-format csv 2>&1 | head -1
+multigraph msf real.wel -o forest.json 2>&1 || echo "exit $?"

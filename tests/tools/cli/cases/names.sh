@@ -53,3 +53,8 @@ multigraph bfs table.txt --columns who,nobody
 multigraph bfs table.txt --delimiter xy
 multigraph convert people.el people.mtx
 true
+echo "-- a number of --columns is a position; names may be numbers"
+printf '1 2\n3 4\n' >positions
+multigraph cc positions --columns 1,2
+printf 'alice bob\ncarol 42\ndave alice\n' >mixed
+multigraph cc mixed --named

@@ -8,7 +8,7 @@ cell() {
 }
 report() {
     comma=
-    printf '{"schema": "multigraph-bench/1", "engine_version": "0.0.9", "machine": "an \\"old\\" box, 4 threads", "device": "%s",\n' "$1"
+    printf '{"schema": "multigraph-bench/1", "engine_version": "0.0.9", "machine": "an \\"old\\" `box`, 4 threads", "device": "%s",\n' "$1"
     printf '"runs": ['
 }
 {
