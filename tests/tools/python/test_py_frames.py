@@ -90,6 +90,9 @@ class Names(unittest.TestCase):
             graph.write(os.path.join(folder, "people.mgb"))
             self.assertEqual(mg.read(os.path.join(folder, "people.mgb")).nodes, graph.nodes)
             self.assertEqual(pickle.loads(pickle.dumps(graph)).nodes, graph.nodes)
+            grown = graph.edit(insert=(["bob"], ["eve"]), vertices=["eve"])
+            grown.write(os.path.join(folder, "grown.csv"))
+            self.assertEqual(mg.bfs(mg.read(os.path.join(folder, "grown.csv")), "bob").to_dict(), {"bob": 0, "eve": 1})
 
     def test_refused(self):
         nan = float("nan")

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, Hashable, List, Optional, Sequence, Tuple
 import numpy as np
 
 from . import layouts as l
-from .arguments import several
+from .arguments import several, text
 from .arrays import Array, K, address, ids_array, weights_array
 from .errors import NoSuchVertex
+from .library import library
 from .names import plain
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ class Edits:
         vertices = None if vertices is None else several(vertices, "vertices", 0)
         self.nodes = None if graph.nodes is None else graph.nodes + list(vertices or ())
         self._new = _new_ids(graph, vertices)
+        self._names = _new_names(graph, vertices)
         finder = _Finder(graph, self.nodes, self._new)
         self._insert, weights = finder.ends(insert, "insert")
         self._remove, no_weights = finder.ends(remove, "remove")
@@ -41,8 +43,8 @@ class Edits:
             insert_target=address(self._insert[1]), insert_weight=address(self._weights),
             remove_count=self._remove.shape[1], remove_source=address(self._remove[0]),
             remove_target=address(self._remove[1]), replace=replace, strict=strict,
-            new_vertices=0 if vertices is None else len(vertices), new_ids=address(self._new), backend=backend,
-            counts=c.pointer(self._counts),
+            new_vertices=0 if vertices is None else len(vertices), new_ids=address(self._new),
+            new_names=self._names, backend=backend, counts=c.pointer(self._counts),
         )  # fmt: skip
 
     @property
@@ -67,6 +69,14 @@ def _new_ids(graph: "Graph", vertices: Optional[Sequence[Hashable]]) -> Optional
     if not vertices or graph.nodes is not None:  # names have the ids that follow
         return None
     return ids_array(vertices, "vertices").astype(np.uint64)
+
+
+def _new_names(graph: "Graph", vertices: Optional[Sequence[Hashable]]) -> Any:
+    """What the library calls the new vertices, where it has the names of the others."""
+    if not vertices or not library().mg_graph_has_names(graph._handle):
+        return None
+    names = [text(str(vertex), "vertices") for vertex in vertices]
+    return (c.c_char_p * len(names))(*names)
 
 
 class _Finder:

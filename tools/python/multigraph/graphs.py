@@ -264,11 +264,13 @@ class Graph:
 
     def write(self, path: AnyPath, format: Optional[str] = None) -> None:
         """Writes the graph to a file, in the format that its suffix or `format` says (docs/file-formats.md). What the
-        format cannot hold, and what vertices are called, is lost with a warning to the logger "multigraph".
+        format cannot hold is lost with a warning to the logger "multigraph". Names are written of graphs that were read
+        with them, by the formats that have names; those that Python gave to vertices are lost.
 
         >>> mg.generate("path", vertices=3).write("/dev/stdout", format="edgelist")  # doctest: +SKIP
         """
-        if self.nodes is not None and self.nodes != self.ids.tolist():
+        named = library().mg_graph_has_names(self._handle)
+        if not named and self.nodes is not None and self.nodes != self.ids.tolist():
             _log.warning("%s: vertices are written by their ids, what they are called is lost", os.fspath(path))
         encoded = format if format is None else text(format, "format")
         default_context().call("mg_graph_write", self._handle, file_name(path), encoded)
