@@ -260,6 +260,7 @@ mg_status mg__find_table(mg_context *context, const mg_input *input, const mg_gr
         }
     }
     find_header(first, line_after(input, first), &line, options->columns != NULL, options->named, table);
+    table->dictionary = table->dictionary && table->weight == 2;
     *is_table = true;
     return MG_OK;
 }

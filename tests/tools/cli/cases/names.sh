@@ -58,3 +58,7 @@ printf '1 2\n3 4\n' >positions
 multigraph cc positions --columns 1,2
 printf 'alice bob\ncarol 42\ndave alice\n' >mixed
 multigraph cc mixed --named
+echo "-- columns without the dictionary"
+printf "a b {'weight': 3}\nb c {'weight': 4}\n" >nx.edges
+multigraph sssp nx.edges --columns 1,2 --source a
+multigraph sssp nx.edges --source a
