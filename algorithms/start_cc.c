@@ -42,17 +42,7 @@ static void join(const forest *f, mg_vertex u, mg_vertex v) {
 }
 
 static bool has_arc(const mg_adjacency *out, mg_vertex u, mg_vertex v) {
-    uint64_t low = out->offsets[u], high = out->offsets[u + 1];
-    const uint64_t end = high;
-    while (low < high) {
-        const uint64_t middle = low + (high - low) / 2;
-        if (out->neighbours[middle] < v) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low < end && out->neighbours[low] == v;
+    return mg__row_has(out->neighbours + out->offsets[u], out->offsets[u + 1] - out->offsets[u], v);
 }
 
 static uint64_t degree(const mg_adjacency *out, mg_vertex v) {

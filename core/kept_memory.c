@@ -5,8 +5,6 @@
 
 #include <assert.h>
 
-/* Smaller blocks are not kept: the allocator reuses them without returning their pages. */
-#define MIN_KEPT_BYTES ((size_t)1 << 16)
 /* A block serves requests of at least this fraction of its size. */
 #define LEAST_USE 2
 
@@ -71,7 +69,7 @@ static void *take(mg_context *context, size_t bytes) {
 
 void *mg__kept_allocate(mg_context *context, uint64_t count, size_t size) {
     void *memory = NULL;
-    if (!size || count > SIZE_MAX / 2 / size || count * size < MIN_KEPT_BYTES) {
+    if (!size || count > SIZE_MAX / 2 / size || count * size < MG_MIN_KEPT_BYTES) {
         return mg__allocate(&context->memory, count, size);
     }
 #pragma omp critical(mg_kept_memory)

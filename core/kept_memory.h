@@ -8,6 +8,9 @@
 
 #include "core/context.h"
 
+/* Smaller blocks are not kept: the allocator reuses them without returning their pages. */
+#define MG_MIN_KEPT_BYTES ((size_t)1 << 16)
+
 /* Like mg__allocate, mg__alloc and mg__alloc_zeroed, but a kept block of a larger size may be returned. Thread-safe. */
 void *mg__kept_allocate(mg_context *context, uint64_t count, size_t size);
 mg_status mg__kept_alloc(mg_context *context, void **block, uint64_t count, size_t size, const char *what);

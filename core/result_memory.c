@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/result_memory.h"
 
-/* Smaller blocks are not kept: the allocator reuses them without returning their pages. */
-#define MIN_KEPT_BYTES ((size_t)1 << 16)
+#include "core/kept_memory.h"
+
 /* Blocks are kept for as many columns. */
 #define BLOCKS MG_COLUMNS_MAX
 /* A block is released after as many runs that did not use it. */
@@ -47,7 +47,7 @@ static void *take(mg_context *context, size_t bytes) {
 mg_status mg__result_alloc(mg_context *context, void **block, uint64_t count, size_t size, const char *what) {
     mg_status status = MG_OK;
     *block = NULL;
-    if (size && count <= SIZE_MAX / 2 / size && count * size >= MIN_KEPT_BYTES) {
+    if (size && count <= SIZE_MAX / 2 / size && count * size >= MG_MIN_KEPT_BYTES) {
 #pragma omp critical(mg_result_memory)
         *block = take(context, (size_t)count * size);
     }
@@ -86,7 +86,7 @@ mg_status mg__result_memory_share(mg_context *context, mg_result_memory **memory
 
 static bool keep(mg_result_memory *m, void *block, size_t bytes) {
     bool kept = false;
-    for (size_t i = 0; i < BLOCKS && !kept && !m->closed && bytes >= MIN_KEPT_BYTES; i++) {
+    for (size_t i = 0; i < BLOCKS && !kept && !m->closed && bytes >= MG_MIN_KEPT_BYTES; i++) {
         if (!m->blocks[i].memory) {
             m->blocks[i] = (spare_block){.memory = block, .bytes = bytes};
             kept = true;

@@ -81,20 +81,6 @@ static bool weights_are_numbers(const mg_graph *g, uint64_t begin, uint64_t end)
     return numbers;
 }
 
-/* Is v in its row, which is sorted? */
-static bool has_loop(const mg_vertex *row, uint64_t length, mg_vertex v) {
-    uint64_t low = 0, high = length;
-    while (low < high) {
-        const uint64_t middle = low + (high - low) / 2;
-        if (row[middle] < v) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low < length && row[low] == v;
-}
-
 /* Neighbours of a sorted row are below n if its last one is. */
 static void check_row(const mg_graph *g, const mg_pair_key *key, size_t weight_size, mg_vertex v, row_facts *facts) {
     const uint64_t begin = g->out.offsets[v], length = g->out.offsets[v + 1] - begin;
@@ -110,7 +96,7 @@ static void check_row(const mg_graph *g, const mg_pair_key *key, size_t weight_s
     }
     facts->valid &= !unsorted && row[length - 1] < g->n && weights_are_numbers(g, begin, begin + length);
     facts->parallel |= parallel;
-    facts->loops |= has_loop(row, length, v);
+    facts->loops |= mg__row_has(row, length, v);
     facts->balance += g->directed ? 0 : mg__row_balance(key, &g->out, weight_size, v);
 }
 

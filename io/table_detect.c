@@ -230,7 +230,7 @@ static void find_header(const char *first, const char *second, const mg_table_li
 
 mg_status mg__find_table(mg_context *context, const mg_input *input, const mg_graph_options *options, mg_table *table,
                          bool *is_table) {
-    const bool told = options->columns || options->delimiter || options->named;
+    const bool has_options = options->columns || options->delimiter || options->named;
     const char *first = data_line(input, input->text);
     mg_table_line line;
     *is_table = false;
@@ -245,11 +245,11 @@ mg_status mg__find_table(mg_context *context, const mg_input *input, const mg_gr
     }
     table->dictionary = contains(first, "{\n");
     const bool cut = !mg__cut_line(first, table, &line) && line.count >= (table->dictionary ? 3 : 2);
-    if (!cut && told) {
+    if (!cut && has_options) {
         return mg__fail(context, MG_ERROR_FORMAT, "%s:%llu: expected columns, found one", input->path,
                         (unsigned long long)input->line);
     }
-    if (!cut || (!told && !looks_like_table(first, &line))) {
+    if (!cut || (!has_options && !looks_like_table(first, &line))) {
         return MG_OK;
     }
     table->dictionary = table->dictionary && *line.fields[2].text == '{';

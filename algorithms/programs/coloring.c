@@ -74,29 +74,29 @@ MG_FN bool coloring_start(const mg_ctx *ctx, const coloring_parameters *p, color
 }
 
 /* The priority, and below it the bit of the colour, if there is one in this round. */
-MG_FN uint64_t coloring_tell(const mg_ctx *ctx, const coloring_parameters *p, coloring_vertex *v) {
+MG_FN uint64_t coloring_send_color(const mg_ctx *ctx, const coloring_parameters *p, coloring_vertex *v) {
     (void)ctx;
     const uint32_t bit = v->color == COLORING_LATER ? 0 : 1u << (v->color - p->first);
     return (uint64_t)v->priority << 32 | bit;
 }
 
 /* One neighbour that is no longer open, and below it the bit of its colour. */
-MG_FN uint64_t coloring_hear(const coloring_parameters *p, uint64_t told, mg_none weight,
-                             const coloring_vertex *receiver) {
+MG_FN uint64_t coloring_from_higher(const coloring_parameters *p, uint64_t sent, mg_none weight,
+                                    const coloring_vertex *receiver) {
     (void)p, (void)weight;
-    return told >> 32 > receiver->priority ? (uint64_t)1 << 32 | (uint32_t)told : 0;
+    return sent >> 32 > receiver->priority ? (uint64_t)1 << 32 | (uint32_t)sent : 0;
 }
 
-MG_FN uint64_t coloring_together(uint64_t a, uint64_t b) {
+MG_FN uint64_t coloring_combine(uint64_t a, uint64_t b) {
     return ((a >> 32) + (b >> 32)) << 32 | (uint32_t)(a | b);
 }
 
-MG_FN bool coloring_take(const mg_ctx *ctx, const coloring_parameters *p, coloring_vertex *v, uint64_t heard,
-                         double *add) {
+MG_FN bool coloring_receive(const mg_ctx *ctx, const coloring_parameters *p, coloring_vertex *v, uint64_t received,
+                            double *add) {
     (void)ctx, (void)add;
-    v->waiting -= (uint32_t)(heard >> 32);
-    v->used |= (uint32_t)heard;
-    return heard && coloring_decide(p, v);
+    v->waiting -= (uint32_t)(received >> 32);
+    v->used |= (uint32_t)received;
+    return received && coloring_decide(p, v);
 }
 
 MG_TYPES(coloring_count, coloring_vertex, coloring_parameters, uint32_t, mg_none);
@@ -116,11 +116,11 @@ MG_PHASE(coloring_color){.direction = MG_DIRECTION_BOTH,
                          .monoid = MG_USER,
                          .identity = 0,
                          .init = coloring_start,
-                         .scatter = coloring_tell,
-                         .edge_at = coloring_hear,
-                         .combine = coloring_together,
+                         .scatter = coloring_send_color,
+                         .edge_at = coloring_from_higher,
+                         .combine = coloring_combine,
                          .needs = coloring_is_open,
-                         .apply = coloring_take};
+                         .apply = coloring_receive};
 #define MG_INSTANTIATE coloring_color
 #include <multigraph/instantiate.h>
 

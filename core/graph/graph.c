@@ -10,23 +10,15 @@
 
 #define PIECES 256 /* chunks of sums: a fixed number, so that sums do not depend on the number of threads */
 
-/* Number of arcs from v to itself, by binary search: rows are sorted. */
+/* Number of arcs from v to itself: rows are sorted. */
 static uint64_t count_loops(const mg_csr *csr, mg_vertex v) {
-    uint64_t low = csr->offsets[v], high = csr->offsets[v + 1], count = 0;
-    const uint64_t end = high;
-    while (low < high) {
-        const uint64_t middle = low + (high - low) / 2;
-        if (csr->neighbours[middle] < v) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
+    const mg_vertex *const row = csr->neighbours + csr->offsets[v];
+    const uint64_t length = csr->offsets[v + 1] - csr->offsets[v], first = mg__row_position(row, length, v);
+    uint64_t end = first;
+    while (end < length && row[end] == v) {
+        end++;
     }
-    while (low < end && csr->neighbours[low] == v) {
-        low++;
-        count++;
-    }
-    return count;
+    return end - first;
 }
 
 static __attribute__((unused)) bool rows_ascend(mg_vertex n, const mg_csr *csr) {

@@ -141,6 +141,25 @@ static inline uint64_t mg__id_at(mg_type type, const void *ids, uint64_t i) {
     return type == MG_UINT32 ? ((const uint32_t *)ids)[i] : ((const uint64_t *)ids)[i];
 }
 
+/* Position in a sorted row of the first neighbour that is not less than v. */
+static inline uint64_t mg__row_position(const mg_vertex *row, uint64_t length, mg_vertex v) {
+    uint64_t low = 0, high = length;
+    while (low < high) {
+        const uint64_t middle = low + (high - low) / 2;
+        if (row[middle] < v) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+static inline bool mg__row_has(const mg_vertex *row, uint64_t length, mg_vertex v) {
+    const uint64_t at = mg__row_position(row, length, v);
+    return at < length && row[at] == v;
+}
+
 /* First element of chunk i when [0, count) is divided into `pieces` chunks of equal size. */
 static inline uint64_t mg__chunk_begin(uint64_t count, int pieces, int i) {
     return count / (uint64_t)pieces * (uint64_t)i +

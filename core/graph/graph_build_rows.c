@@ -335,20 +335,6 @@ mg_status mg__csr_transpose(mg_context *context, mg_vertex rows, mg_vertex colum
     return mg__csr_build(context, columns, &arcs, transposed);
 }
 
-/* Is there an arc from u to v? Rows are sorted. */
-static bool has_arc(const mg_csr *csr, mg_vertex u, mg_vertex v) {
-    uint64_t low = csr->offsets[u], high = csr->offsets[u + 1];
-    while (low < high) {
-        const uint64_t middle = low + (high - low) / 2;
-        if (csr->neighbours[middle] < v) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low < csr->offsets[u + 1] && csr->neighbours[low] == v;
-}
-
 bool mg__csr_is_symmetric(const mg_context *context, mg_vertex n, mg_type weight_type, const mg_csr *csr) {
     const mg_type type = csr->weights ? weight_type : MG_TYPE_NONE;
     const reversed data = {csr, n, mg__type_size(type)};
@@ -356,7 +342,7 @@ bool mg__csr_is_symmetric(const mg_context *context, mg_vertex n, mg_type weight
     for (uint64_t i = 0; i < SYMMETRY_SAMPLES && arcs.count; i++) {
         mg_vertex from, to;
         load_reversed(&arcs, (uint64_t)((double)i / SYMMETRY_SAMPLES * (double)arcs.count), 1, &from, &to, NULL);
-        if (!has_arc(csr, from, to)) {
+        if (!mg__row_has(csr->neighbours + csr->offsets[from], csr->offsets[from + 1] - csr->offsets[from], to)) {
             return false;
         }
     }

@@ -49,7 +49,7 @@ def read(path: AnyPath, *, directed: Optional[bool] = None, weights: str = "file
     {10: 0, 20: 5, 30: 12}
     """
     if os.fsdecode(file_name(path)).endswith((".parquet", ".feather", ".arrow")):
-        raise FormatError(f"{os.fsdecode(path)}: a table; multigraph.from_frame reads it, and is told the columns")
+        raise FormatError(f"{os.fsdecode(path)}: a table; multigraph.from_frame reads it, by the names of its columns")
     sources = {"file": K["MG_WEIGHTS_FILE"], "unit": K["MG_WEIGHTS_UNIT"], "random": K["MG_WEIGHTS_RANDOM"]}
     options = l.mg_graph_options(
         size=c.sizeof(l.mg_graph_options), directedness=_directedness(directed),
