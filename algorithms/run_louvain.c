@@ -95,16 +95,26 @@ out:
     return status;
 }
 
-/* Pins what the graph keeps. */
-static mg_status find(mg_context *context, const mg_graph *graph, const mg_communities_options *o, method run,
-                      mg_multilevel *m, double *quality) {
+/* What the graph keeps must be pinned. */
+static mg_status find_pinned(mg_context *context, const mg_graph *graph, const mg_communities_options *o, method run,
+                             mg_multilevel *m, mg_result **result) {
     mg_status status = MG_OK;
     mg_coarse first = {.n = 0};
+    const double start = mg__now();
+    MG_TRY(MG_RESULT_ALLOC(context, m->label, mg_graph_vertex_count(graph), "communities"));
     MG_TRY(mg__coarse_create(context, graph, !o->unweighted, &first));
     MG_TRY(run(context, &first, o, m));
-    MG_TRY(mg__labels_quality(context, &first, m->label, o->resolution, quality));
+    status = make_result(context, graph, m, mg__now() - start, result);
+    m->label = NULL;
+    MG_TRY(status);
+    if (o->found) {
+        const mg_vertex *const label = mg_result_column_at(*result, 0)->data;
+        *o->found = (mg_communities){.count = count_communities(graph, label), .levels = m->levels};
+        MG_TRY(mg__labels_quality(context, &first, label, o->resolution, &o->found->modularity));
+    }
 out:
     mg__coarse_release(context, &first);
+    mg__kept_release(context, m->label);
     return status;
 }
 
@@ -119,27 +129,17 @@ static mg_status find_communities(mg_context *context, const mg_graph *graph, co
                        .threshold = o.threshold,
                        .max_levels = o.max_levels};
     mg_result *made = NULL;
-    double quality = 0;
-    const double start = mg__now();
     MG_TRY(check(context, name, &o));
-    MG_TRY(MG_RESULT_ALLOC(context, m.label, mg_graph_vertex_count(graph), "communities"));
     mg__graph_begin_use(graph);
-    status = find(context, graph, &o, run, &m, &quality);
+    status = find_pinned(context, graph, &o, run, &m, &made);
     mg__graph_end_use(context, graph);
+    mg__kept_end_run(context);
+    mg__result_memory_end_run(context);
     MG_TRY(status);
-    status = make_result(context, graph, &m, mg__now() - start, &made);
-    m.label = NULL;
-    MG_TRY(status);
-    if (o.found) {
-        const mg_vertex count = count_communities(graph, mg_result_column_at(made, 0)->data);
-        *o.found = (mg_communities){.modularity = quality, .count = count, .levels = m.levels};
-    }
     *result = made;
     made = NULL;
 out:
     mg_result_destroy(made);
-    mg__kept_release(context, m.label);
-    mg__result_memory_end_run(context);
     return status;
 }
 

@@ -11,20 +11,24 @@
 #include <math.h>
 
 #define MG_TOTAL_BITS 60           /* of the sum of all strengths */
-#define MG_SERIAL_EDGES (1u << 13) /* less work is not worth the start of threads */
+#define MG_SMALL (1u << 13)
+
+bool mg__coarse_is_small(const mg_coarse *g) {
+    return g->edges + g->n < MG_SMALL;
+}
 
 int mg__coarse_threads(const mg_context *context, const mg_coarse *g) {
-    return g->edges + g->n < MG_SERIAL_EDGES ? 1 : context->threads;
+    return mg__coarse_is_small(g) ? 1 : context->threads;
 }
 
 /* ---- weights as whole numbers ---- */
 
 /* The sum of all weights of the out-edges, in a fixed order. */
-static mg_status sum_weights(mg_context *context, const mg_graph *graph, double *sum) {
+static mg_status sum_weights(mg_context *context, const mg_graph *graph, int threads, double *sum) {
     mg_status status = MG_OK;
     double *rows = NULL;
     MG_TRY(MG_ALLOC(context, rows, graph->n, "weights of vertices"));
-#pragma omp parallel for num_threads(context->threads) schedule(dynamic, 256)
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 256)
     for (mg_vertex v = 0; v < graph->n; v++) {
         rows[v] = 0;
         for (uint64_t e = graph->out.offsets[v]; e < graph->out.offsets[v + 1]; e++) {
@@ -38,12 +42,12 @@ out:
 }
 
 /* The power of two by which weights are multiplied: whole numbers stay as they are, unless their sum is too large. */
-static mg_status choose_scale(mg_context *context, const mg_graph *graph, int *scale) {
+static mg_status choose_scale(mg_context *context, const mg_graph *graph, int threads, int *scale) {
     mg_status status = MG_OK;
     const bool whole = graph->weight_type == MG_INT32 || graph->weight_type == MG_INT64;
     double sum = 0;
     int exponent = 0;
-    MG_TRY(sum_weights(context, graph, &sum));
+    MG_TRY(sum_weights(context, graph, threads, &sum));
     if (!isfinite(sum)) {
         return mg__fail(context, MG_ERROR_INVALID, "communities: the sum of the weights is not finite");
     }
@@ -54,12 +58,12 @@ out:
     return status;
 }
 
-static mg_status scale_weights(mg_context *context, const mg_graph *graph, const void *weights, int scale,
+static mg_status scale_weights(mg_context *context, const mg_graph *graph, int threads, const void *weights, int scale,
                                uint64_t **scaled) {
     mg_status status = MG_OK;
     const uint64_t arcs = graph->arcs;
     MG_TRY(MG_ALLOC(context, *scaled, arcs, "weights"));
-#pragma omp parallel for num_threads(context->threads) schedule(static)
+#pragma omp parallel for num_threads(threads) schedule(static)
     for (uint64_t e = 0; e < arcs; e++) {
         (*scaled)[e] = graph->weight_type == MG_INT64 && scale == 0
                            ? (uint64_t)((const int64_t *)weights)[e]
@@ -71,16 +75,17 @@ out:
 
 static mg_status set_weights(mg_context *context, const mg_graph *graph, const mg_adjacency *in, mg_coarse *g) {
     mg_status status = MG_OK;
+    const int threads = mg__coarse_threads(context, g);
     const void *const given[] = {graph->out.weights, in->weights};
     int scale = 0;
     if (graph->weight_min < 0 || isnan(graph->weight_min)) {
         return mg__fail(context, MG_ERROR_INVALID, "communities: a weight is negative or not a number");
     }
-    MG_TRY(choose_scale(context, graph, &scale));
+    MG_TRY(choose_scale(context, graph, threads, &scale));
     g->unit = ldexp(1, -scale);
     for (uint32_t r = 0; r < g->row_count; r++) {
         uint64_t *scaled = NULL;
-        status = scale_weights(context, graph, given[r], scale, &scaled);
+        status = scale_weights(context, graph, threads, given[r], scale, &scaled);
         g->owned[1 + r] = scaled;
         g->rows[r].weights = scaled;
         MG_TRY(status);
@@ -93,8 +98,9 @@ out:
 
 /* Sums the weights of a vertex's edges; of a loop, which the rows of an undirected graph have once, twice. */
 static void sum_strengths(const mg_context *context, bool directed, mg_coarse *g) {
+    const int threads = mg__coarse_threads(context, g);
     uint64_t total = 0, inside = 0, widest = 0;
-#pragma omp parallel for num_threads(context->threads) schedule(dynamic, 256) reduction(+ : total, inside)             \
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 256) reduction(+ : total, inside)             \
     reduction(max : widest)
     for (mg_vertex v = 0; v < g->n; v++) {
         uint64_t strength = 0, loops = 0, edges = 0;
@@ -126,11 +132,12 @@ static mg_status set_keys(mg_context *context, const mg_graph *graph, mg_coarse 
         return MG_OK;
     }
     MG_TRY(MG_ALLOC(context, keys, g->n, "ranks of ids"));
-#pragma omp parallel for num_threads(context->threads)
+#pragma omp parallel for num_threads(mg__coarse_threads(context, g))
     for (mg_vertex rank = 0; rank < g->n; rank++) {
         keys[by_id[rank]] = rank;
     }
     g->key = g->owned[3] = keys;
+    g->order = by_id;
 out:
     return status;
 }

@@ -21,6 +21,7 @@ typedef struct mg_coarse {
     uint32_t row_count; /* 1; of a directed graph 2, out-edges and in-edges */
     mg_coarse_rows rows[2]; /* may have loops, which are to be skipped */
     const mg_vertex *key;   /* position of each vertex in the order of ids; NULL: its index */
+    const mg_vertex *order; /* vertices by key; NULL: 0, 1, 2, ... */
     uint64_t *strength;     /* sum of the weights of a vertex's edges, loops twice */
     uint64_t total;         /* sum of the strengths */
     uint64_t inside;        /* the part of the sum that are loops, or edges within vertices of earlier levels */
@@ -70,7 +71,9 @@ void mg__partition_singletons(const mg_context *context, const mg_coarse *g, mg_
 /* Modularity where each vertex is a community. */
 double mg__coarse_quality(const mg_coarse *g, double resolution);
 
-/* Threads for work on so many edges and vertices. */
+/* Is there so little work that the start of threads takes longer? */
+bool mg__coarse_is_small(const mg_coarse *g);
+/* Threads for work on all edges and vertices. */
 int mg__coarse_threads(const mg_context *context, const mg_coarse *g);
 
 #endif

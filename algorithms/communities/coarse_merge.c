@@ -145,7 +145,7 @@ static mg_status fill_next(mg_context *context, merging *m, int threads, mg_coar
     next->owned[0] = next->strength;
     next->rows[0] = (mg_coarse_rows){
         .begin = begin, .end = next->owned[1], .neighbours = next->owned[2], .weights = next->owned[3]};
-    MG_TRY(mg__label_tables_create(context, largest, &m->tables));
+    MG_TRY(mg__label_tables_create(context, threads, largest, &m->tables));
     merge_all(m, threads, next);
 out:
     return status;

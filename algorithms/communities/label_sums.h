@@ -20,14 +20,14 @@ typedef struct mg_label_sums {
     uint32_t shift;  /* of the hash, for the part of the table that is in use */
 } mg_label_sums;
 
-/* The tables of all threads, for at most `most` different labels at a time. */
+/* The tables of so many threads, for at most `most` different labels at a time. */
 typedef struct mg_label_tables {
     mg_label_sums *of_thread;
     mg_label_slot *slots;
     uint32_t *taken;
 } mg_label_tables;
 
-mg_status mg__label_tables_create(mg_context *context, uint64_t most, mg_label_tables *tables);
+mg_status mg__label_tables_create(mg_context *context, int threads, uint64_t most, mg_label_tables *tables);
 void mg__label_tables_release(mg_context *context, mg_label_tables *tables);
 
 /* Prepares an empty table for at most `most` labels; small ones stay in the cache. */

@@ -8,6 +8,13 @@
 #include <omp.h>
 #include <string.h>
 
+#define MG_FIRST_PURPOSE 5           /* of the seed */
+#define MG_LEAST_JOINT_EDGES 131072 /* of a sweep by several threads */
+
+uint64_t mg__moving_key(mg_moving *moving) {
+    return mg__random_key(moving->seed, MG_FIRST_PURPOSE + moving->sweeps++);
+}
+
 mg_status mg__move_groups_create(mg_context *context, mg_vertex n, mg_move_groups *groups) {
     mg_status status = MG_OK;
     *groups = (mg_move_groups){.list = NULL};
@@ -23,8 +30,13 @@ void mg__move_groups_release(mg_context *context, mg_move_groups *groups) {
     *groups = (mg_move_groups){.list = NULL};
 }
 
-static uint32_t group_of(const mg_coarse *g, mg_vertex v, uint64_t key) {
-    return (uint32_t)(mg__random(key, g->key ? g->key[v] : v) >> 32) % MG_MOVE_GROUPS;
+/* The group of the vertex at this place of the order of keys. */
+static uint32_t group_at(mg_vertex place, uint64_t key) {
+    return (uint32_t)(mg__random(key, place) >> 32) % MG_MOVE_GROUPS;
+}
+
+static mg_vertex vertex_at(const mg_coarse *g, mg_vertex place) {
+    return g->order ? g->order[place] : place;
 }
 
 /* Turns counts into positions: by group, then by thread. */
@@ -47,9 +59,9 @@ void mg__move_groups_fill(const mg_coarse *g, const uint8_t *flag, uint64_t key,
     {
         uint64_t at[MG_MOVE_GROUPS] = {0}, *const counts = groups->counts + (size_t)omp_get_thread_num() * MG_MOVE_GROUPS;
 #pragma omp for schedule(static)
-        for (mg_vertex v = 0; v < g->n; v++) {
-            if (flag[v]) {
-                at[group_of(g, v, key)]++;
+        for (mg_vertex i = 0; i < g->n; i++) {
+            if (flag[vertex_at(g, i)]) {
+                at[group_at(i, key)]++;
             }
         }
         memcpy(counts, at, sizeof at);
@@ -58,10 +70,16 @@ void mg__move_groups_fill(const mg_coarse *g, const uint8_t *flag, uint64_t key,
         place(groups, omp_get_num_threads());
         memcpy(at, counts, sizeof at);
 #pragma omp for schedule(static)
-        for (mg_vertex v = 0; v < g->n; v++) {
+        for (mg_vertex i = 0; i < g->n; i++) {
+            const mg_vertex v = vertex_at(g, i);
             if (flag[v]) {
-                groups->list[at[group_of(g, v, key)]++] = v;
+                groups->list[at[group_at(i, key)]++] = v;
             }
         }
     }
+}
+
+int mg__move_groups_threads(const mg_context *context, const mg_coarse *g, const mg_move_groups *groups) {
+    const double edges = (double)g->edges / (g->n ? g->n : 1) * (double)groups->first[MG_MOVE_GROUPS];
+    return edges < MG_LEAST_JOINT_EDGES && !context->test_all_paths ? 1 : mg__coarse_threads(context, g);
 }

@@ -155,18 +155,19 @@ mg_status mg__move_vertices(mg_context *context, const mg_coarse *g, mg_moving *
                .p = p,
                .scale = g->total ? moving->resolution / (double)g->total : 0,
                .least = moving->least * (double)g->total / 2};
+    const bool serial = moving->serial || mg__coarse_is_small(g);
     uint64_t moves = 1;
     *moved = 0;
     MG_TRY(mg__move_groups_create(context, g->n, &s.groups));
     MG_TRY(MG_ALLOC(context, s.target, g->n, "moves of vertices"));
     MG_TRY(MG_ALLOC(context, s.active, g->n, "moves of vertices"));
-    MG_TRY(mg__label_tables_create(context, g->widest < g->n ? g->widest : g->n, &s.tables));
+    MG_TRY(mg__label_tables_create(context, threads, g->widest < g->n ? g->widest : g->n, &s.tables));
     memset(s.active, 1, g->n);
     for (uint32_t i = 0; moves; i++) {
         MG_TRY(mg__progress(context, moving->stage, -1));
-        mg__move_groups_fill(g, s.active, mg__random_key(moving->seed, moving->sweeps++), threads, &s.groups);
-        moves = moving->serial || i >= MG_JOINT_SWEEPS ? move_singly(&s, &moving->visited)
-                                                       : move_groups(&s, threads, &moving->visited);
+        mg__move_groups_fill(g, s.active, mg__moving_key(moving), threads, &s.groups);
+        moves = serial || i >= MG_JOINT_SWEEPS ? move_singly(&s, &moving->visited)
+                                               : move_groups(&s, mg__move_groups_threads(context, g, &s.groups), &moving->visited);
         *moved += moves;
     }
 out:

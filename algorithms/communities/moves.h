@@ -18,12 +18,15 @@ typedef struct mg_moving {
     uint64_t visited;  /* edges that were looked at */
 } mg_moving;
 
+/* Begins a sweep: the key of its random numbers. */
+uint64_t mg__moving_key(mg_moving *moving);
+
 /* Moves vertices of the partition, until no move gains more than `least`. *moved: the number of moves. */
 mg_status mg__move_vertices(mg_context *context, const mg_coarse *g, mg_moving *moving, mg_partition *p,
                             uint64_t *moved);
 
 /* The groups of a sweep: group k has list[first[k]] .. list[first[k + 1] - 1]. */
-#define MG_MOVE_GROUPS 16
+#define MG_MOVE_GROUPS 64
 typedef struct mg_move_groups {
     mg_vertex *list;   /* n */
     uint64_t *counts;  /* MG_MOVE_GROUPS for each thread */
@@ -32,7 +35,9 @@ typedef struct mg_move_groups {
 
 mg_status mg__move_groups_create(mg_context *context, mg_vertex n, mg_move_groups *groups);
 void mg__move_groups_release(mg_context *context, mg_move_groups *groups);
-/* Spreads the vertices whose flag is set over the groups, by hashes of their keys. */
+/* Spreads the vertices whose flag is set over the groups, by hashes of their keys; within a group in the order of keys. */
 void mg__move_groups_fill(const mg_coarse *g, const uint8_t *flag, uint64_t key, int threads, mg_move_groups *groups);
+/* Threads for a sweep over the groups: one, if they would wait for each other longer than they work. */
+int mg__move_groups_threads(const mg_context *context, const mg_coarse *g, const mg_move_groups *groups);
 
 #endif

@@ -28,7 +28,7 @@ static mg_status ladder_create(mg_context *context, const mg_coarse *first, bool
     }
     MG_TRY(MG_ALLOC(context, l->vertex, first->n, "vertices of levels"));
     MG_TRY(MG_ALLOC(context, l->number, first->n, "vertices of levels"));
-#pragma omp parallel for num_threads(context->threads) schedule(static)
+#pragma omp parallel for num_threads(mg__coarse_threads(context, first)) schedule(static)
     for (mg_vertex v = 0; v < first->n; v++) {
         l->vertex[v] = v;
     }
@@ -46,7 +46,7 @@ static void ladder_release(mg_context *context, ladder *l) {
 
 /* Goes to the next level, whose vertices are those of `label`. */
 static void climb(mg_context *context, ladder *l, const mg_vertex *label, mg_coarse *next) {
-#pragma omp parallel for num_threads(context->threads) schedule(static)
+#pragma omp parallel for num_threads(mg__coarse_threads(context, l->first)) schedule(static)
     for (mg_vertex v = 0; v < l->first->n; v++) {
         l->vertex[v] = l->number[label[l->vertex[v]]];
     }
@@ -58,7 +58,7 @@ static void climb(mg_context *context, ladder *l, const mg_vertex *label, mg_coa
 
 /* Reports the communities of this level's vertices. */
 static void take_labels(const mg_context *context, const ladder *l, const mg_vertex *label, mg_vertex *found) {
-#pragma omp parallel for num_threads(context->threads) schedule(static)
+#pragma omp parallel for num_threads(mg__coarse_threads(context, l->first)) schedule(static)
     for (mg_vertex v = 0; v < l->first->n; v++) {
         found[v] = label ? label[l->vertex[v]] : l->vertex[v];
     }
@@ -126,9 +126,7 @@ static mg_vertex count_labels(const mg_context *context, const mg_coarse *g, con
     return count;
 }
 
-static double quality_of(const mg_context *context, const mg_coarse *g, const mg_partition *p, uint64_t inside,
-                         double resolution) {
-    (void)context;
+static double quality_of(const mg_coarse *g, const mg_partition *p, uint64_t inside, double resolution) {
     const mg_coarse merged = {.n = g->n, .strength = p->strength, .total = g->total, .inside = inside};
     return mg__coarse_quality(&merged, resolution);
 }
@@ -166,14 +164,17 @@ mg_status mg__leiden(mg_context *context, const mg_coarse *first, mg_multilevel 
     for (bool more = true; more;) {
         MG_TRY(mg__move_vertices(context, l.g, &m->moving, &l.p, &moved));
         MG_TRY(mg__refine(context, l.g, &m->moving, &l.p, &l.parts, &inside));
-        const double quality = quality_of(context, l.g, &l.p, inside, m->moving.resolution);
+        const double quality = quality_of(l.g, &l.p, inside, m->moving.resolution);
         if (quality > m->quality) {
             m->quality = quality;
             take_labels(context, &l, l.p.label, m->label);
         }
+        if (count_labels(context, l.g, &l.p) == l.g->n) {
+            break; /* no two vertices belong together */
+        }
         m->levels++;
         MG_TRY(mg__coarse_merge(context, l.g, l.parts.label, l.number, &next));
-        more = count_labels(context, l.g, &l.p) < next.n && next.n < l.g->n && may_go_on(m);
+        more = next.n < l.g->n && may_go_on(m);
         if (more) {
             carry_communities(&l, &next);
             climb(context, &l, l.parts.label, &next);

@@ -202,7 +202,7 @@ static mg_status allocate(mg_context *context, refining *m) {
     MG_TRY(MG_ALLOC_ZEROED(context, m->joined, n, "parts of vertices"));
     MG_TRY(MG_ALLOC_ZEROED(context, m->moved, n, "parts of vertices"));
     MG_TRY(mg__move_groups_create(context, n, &m->groups));
-    MG_TRY(mg__label_tables_create(context, m->g->widest < n ? m->g->widest : n, &m->tables));
+    MG_TRY(mg__label_tables_create(context, mg__coarse_threads(context, m->g), m->g->widest < n ? m->g->widest : n, &m->tables));
 out:
     return status;
 }
@@ -227,9 +227,9 @@ mg_status mg__refine(mg_context *context, const mg_coarse *g, mg_moving *moving,
     *inside = g->inside + find_within(&m, threads);
     while (waiting) {
         MG_TRY(mg__progress(context, moving->stage, -1));
-        m.key = mg__random_key(moving->seed, moving->sweeps++);
+        m.key = mg__moving_key(moving);
         mg__move_groups_fill(g, m.candidate, m.key, threads, &m.groups);
-        waiting = join_groups(&m, threads);
+        waiting = join_groups(&m, mg__move_groups_threads(context, g, &m.groups));
     }
 out:
     release(context, &m);
