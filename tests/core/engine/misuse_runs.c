@@ -188,7 +188,7 @@ static void kcore(const fixture *f) {
     CHECK_ALGORITHM(f, mg_kcore, mg_kcore_options, MG_KCORE_OPTIONS_INIT);
 }
 
-static void bad_communities(const fixture *f, mg_status (*run)(mg_context *, const mg_graph *,
+static void bad_communities(const fixture *f, mg_status (*find)(mg_context *, const mg_graph *,
                                                                const mg_communities_options *, mg_result **)) {
     mg_communities_options o[4];
     mg_result *r = NULL;
@@ -200,7 +200,7 @@ static void bad_communities(const fixture *f, mg_status (*run)(mg_context *, con
     o[2].threshold = INFINITY;
     o[3].run.backend = MG_BACKEND_CUDA;
     for (size_t i = 0; i < sizeof o / sizeof *o; i++) {
-        REFUSED(f, run(f->context, f->graph, &o[i], &r));
+        REFUSED(f, find(f->context, f->graph, &o[i], &r));
     }
 }
 
