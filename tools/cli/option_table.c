@@ -156,6 +156,8 @@ const option_spec option_table[] = {
      parse_count, FIELD(community_passes), .low = 0, .high = 4294967295.0},
     {NULL, "from", 0, "FILE", VERB_MODULARITY, "the communities: lines of a vertex and a word, its community",
      parse_text, FIELD(from)},
+    {NULL, "k", 0, "K", VERB_KTRUSS, "only edges of the k-truss: in at least K - 2 triangles of it (default: all edges)",
+     parse_count, FIELD(truss), .low = 0, .high = 4294967295.0},
     {NULL, "max-iterations", 'i', "N",
      (VERB_RUNNERS | VERB_BENCH) & ~(VERB_BC | VERB_TRIANGLES | VERB_LCC | VERB_PATH | VERB_SCC | VERB_BIPARTITE |
                                      VERB_MATCHING | VERB_CLOSENESS | VERB_MSF | VERB_KCORE | VERB_MIS | VERB_COLORING |
@@ -361,7 +363,7 @@ const option_spec option_table[] = {
     {"Run", "backend", 0, "auto|cpu|cuda", VERB_RUNNERS,
      "backend (default auto: the GPU if there is one; for a single run the CPU where that is expected to answer first)",
      parse_choice, FIELD(backend), .choices = backends},
-    {"Run", "backend", 0, "auto|cpu|cuda", VERB_SIMILARITY | VERB_COMPARE | VERB_PRODUCTS,
+    {"Run", "backend", 0, "auto|cpu|cuda", VERB_SIMILARITY | VERB_KTRUSS | VERB_COMPARE | VERB_PRODUCTS,
      "backend (default auto: the GPU if there is one)", parse_choice, FIELD(backend), .choices = backends},
     {"Run", "backend", 0, "cpu|cuda", VERB_ADD, "backend that adds; cuda: as CSR (default cpu)", parse_choice,
      FIELD(backend), .choices = measured_backends},
@@ -435,7 +437,7 @@ const option_spec option_table[] = {
     {NULL, "verify", 0, NULL, VERB_ALGORITHMS, "check the result with simple serial code; exit 3 if it is wrong",
      parse_flag, FIELD(verify)},
 
-    {NULL, "verify", 0, NULL, VERB_PRODUCTS | VERB_SIMILARITY,
+    {NULL, "verify", 0, NULL, VERB_PRODUCTS | VERB_SIMILARITY | VERB_KTRUSS,
      "check the result with a simple double loop; exit 3 if it is wrong", parse_flag, FIELD(verify)},
 
     {"Output", "output", 'o', "FILE.npy", VERB_SPMV | VERB_SPMM,
@@ -453,7 +455,7 @@ const option_spec option_table[] = {
      "tsv, csv, json, npy or graphalytics; graphml, gexf or dot: the graph with the result as an attribute (default: "
      "by the suffix of -o, else tsv)",
      parse_output_format, FIELD(output_format), .choices = output_formats},
-    {NULL, "output-format", 0, "tsv|npy", VERB_SIMILARITY | VERB_MSF, "output format (default: by the suffix of -o, else tsv)",
+    {NULL, "output-format", 0, "tsv|npy", VERB_SIMILARITY | VERB_MSF | VERB_KTRUSS, "output format (default: by the suffix of -o, else tsv)",
      parse_output_format, FIELD(output_format), .choices = score_formats},
     {NULL, "diameter", 0, NULL, VERB_INFO,
      "also the greatest distance in the part that the default source reaches, by up to 100 searches", parse_flag,

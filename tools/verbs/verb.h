@@ -99,6 +99,8 @@ int run_algorithm(const verb *v, const cli_options *options);
 int run_program(const verb *v, const cli_options *options);
 /* Scores of edges (verb_similarity.c). */
 int run_similarity(const verb *v, const cli_options *options);
+/* Trussness of edges (verb_ktruss.c). */
+int run_ktruss(const verb *v, const cli_options *options);
 /* Modularity of given communities (verb_modularity.c). */
 int run_modularity(const verb *v, const cli_options *options);
 /* Describes a graph (verb_info.c). */

@@ -85,6 +85,9 @@ bool mgt_verify_scc(mg_context *context, const mg_graph *graph, const mg_result 
 /* The coreness is that of a serial peeling with buckets. O(n + m). */
 bool mgt_verify_kcore(mg_context *context, const mg_graph *graph, const mg_result *result, char *why, size_t size);
 
+/* The trussness of each arc is that of a serial removal of edges. O(m^1.5), and O(m) for each value. */
+bool mgt_verify_ktruss(mg_context *context, const mg_graph *graph, const uint32_t *trussness, char *why, size_t size);
+
 /* Neighbours have different colours, and neighbours of a vertex have all colours below its own. O(n + m). */
 bool mgt_verify_coloring(mg_context *context, const mg_graph *graph, const mg_result *result, char *why, size_t size);
 

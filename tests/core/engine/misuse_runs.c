@@ -230,6 +230,20 @@ static void modularity(const fixture *f) {
     REFUSED(f, mg_modularity(f->context, f->graph, &o, good, &q));
 }
 
+static void ktruss(const fixture *f) {
+    uint32_t trussness[3];
+    mg_ktruss_options o = MG_KTRUSS_OPTIONS_INIT;
+    REFUSED(f, mg_ktruss(f->context, NULL, NULL, trussness));
+    REFUSED(f, mg_ktruss(f->context, f->graph, NULL, NULL));
+    INVALID(mg_ktruss(NULL, f->graph, NULL, trussness));
+    o.backend = MG_BACKEND_CUDA;
+    REFUSED(f, mg_ktruss(f->context, f->graph, &o, trussness));
+    o.backend = (mg_backend_kind)NO_ENUM;
+    REFUSED(f, mg_ktruss(f->context, f->graph, &o, trussness));
+    o.size = 1;
+    REFUSED(f, mg_ktruss(f->context, f->graph, &o, trussness));
+}
+
 static void mis(const fixture *f) {
     CHECK_ALGORITHM(f, mg_mis, mg_mis_options, MG_MIS_OPTIONS_INIT);
 }
@@ -579,6 +593,7 @@ const misuse misuses_of_runs[] = {
     {"mg_louvain", louvain},
     {"mg_leiden", leiden},
     {"mg_modularity", modularity},
+    {"mg_ktruss", ktruss},
     {"mg_mis", mis},
     {"mg_coloring", coloring},
     {"mg_msf", msf},

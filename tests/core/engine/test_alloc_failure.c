@@ -215,6 +215,13 @@ static mg_status work_modularity(fixture *f) {
     return status;
 }
 
+static mg_status work_ktruss(fixture *f) {
+    uint32_t *trussness = test_memory(mg_graph_arc_count(f->graph), sizeof *trussness);
+    const mg_status status = mg_ktruss(f->context, f->graph, NULL, trussness);
+    free(trussness);
+    return status;
+}
+
 static mg_status work_mis(fixture *f) {
     mg_result *result = NULL;
     return finish(mg_mis(f->context, f->graph, NULL, &result), &result);
@@ -304,6 +311,7 @@ static const struct {
     {"path", work_path},
     {"kcore", work_kcore},
     {"mis", work_mis},
+    {"ktruss", work_ktruss},
     {"louvain", work_louvain},
     {"leiden", work_leiden},
     {"modularity", work_modularity},

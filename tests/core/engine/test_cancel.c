@@ -90,6 +90,14 @@ static mg_status run_leiden(mg_context *context, const mg_graph *graph, mg_resul
     return mg_leiden(context, graph, NULL, result);
 }
 
+static mg_status run_ktruss(mg_context *context, const mg_graph *graph, mg_result **result) {
+    uint32_t *trussness = test_memory(mg_graph_arc_count(graph), sizeof *trussness);
+    const mg_status status = mg_ktruss(context, graph, NULL, trussness);
+    (void)result;
+    free(trussness);
+    return status;
+}
+
 static mg_status run_mis(mg_context *context, const mg_graph *graph, mg_result **result) {
     return mg_mis(context, graph, NULL, result);
 }
@@ -125,7 +133,8 @@ static mg_status run_katz(mg_context *context, const mg_graph *graph, mg_result 
 static const algorithm algorithms[] = {run_bfs,      run_sssp,        run_cc,   run_pagerank,  run_data_driven,
                                        run_bc,       run_triangles,   run_cdlp, run_scc,       run_kcore,
                                        run_mis,      run_coloring,    run_msf,  run_closeness, run_bipartite,
-                                       run_matching, run_eigenvector, run_katz, run_louvain,   run_leiden};
+                                       run_matching, run_eigenvector, run_katz, run_louvain,   run_leiden,
+                                       run_ktruss};
 
 TEST(cancelling_algorithms) {
     for (size_t i = 0; i < sizeof algorithms / sizeof *algorithms; i++) {

@@ -308,6 +308,21 @@ class AgainstNetworkX(unittest.TestCase):
         with self.assertRaises(mg.Unsupported):
             mg.louvain(path, backend="cuda")
 
+    def test_ktruss(self):
+        for name, network in networks().items():
+            graph, plain = mg.from_networkx(network), nx.Graph(network)
+            plain.remove_edges_from(list(nx.selfloop_edges(plain)))
+            nodes, edges = list(network), graph.out_edges()
+            source = np.repeat(np.arange(len(graph)), np.diff(edges.offsets.astype(np.int64)))
+            found = mg.ktruss(graph)
+            with self.subTest(network=name):
+                for k in range(2, int(found.max(initial=2)) + 2):
+                    expected = {frozenset(edge) for edge in nx.k_truss(plain, k).edges}
+                    ends = zip(source[found >= k], edges.neighbours[found >= k])
+                    self.assertEqual({frozenset((nodes[u], nodes[v])) for u, v in ends}, expected)
+        with self.assertRaises(mg.Unsupported):
+            mg.ktruss(mg.from_edges([1], [2]), backend="cuda")
+
     def test_similarity(self):
         for name, network in networks().items():
             graph = mg.from_networkx(network)

@@ -223,6 +223,10 @@ class mg_kcore_options(c.Structure):
     _fields_ = [("size", c.c_size_t), ("run", mg_run_options)]
 
 
+class mg_ktruss_options(c.Structure):
+    _fields_ = [("size", c.c_size_t), ("backend", c.c_int)]
+
+
 class mg_mis_options(c.Structure):
     _fields_ = [("size", c.c_size_t), ("run", mg_run_options), ("seed", c.c_uint64)]
 

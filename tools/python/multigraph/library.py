@@ -76,6 +76,7 @@ _FUNCTIONS = {
     "mg_modularity": (_status, [_pointer, _pointer, c.POINTER(l.mg_modularity_options), _pointer,
                                 c.POINTER(c.c_double)]),
     "mg_kcore": (_status, [_pointer, _pointer, c.POINTER(l.mg_kcore_options), _out]),
+    "mg_ktruss": (_status, [_pointer, _pointer, c.POINTER(l.mg_ktruss_options), _pointer]),
     "mg_mis": (_status, [_pointer, _pointer, c.POINTER(l.mg_mis_options), _out]),
     "mg_coloring": (_status, [_pointer, _pointer, c.POINTER(l.mg_coloring_options), _out]),
     "mg_msf": (_status, [_pointer, _pointer, c.POINTER(l.mg_msf_options), _out]),
