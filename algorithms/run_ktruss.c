@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * run_ktruss.c: trussness of edges: takes pairs of neighbours away level by level. All pairs with fewest triangles go at
- * the same time; of pairs of one triangle that go together only one counts it as lost for the others.
+ * run_ktruss.c: trussness of edges: takes pairs of neighbours away level by level. All pairs with fewest triangles go
+ * at the same time; of pairs of one triangle that go together only one counts it as lost for the others.
  */
 #include "algorithms/entry.h"
 #include "algorithms/truss/pairs.h"

@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-#define MG_TOTAL_BITS 60           /* of the sum of all strengths */
+#define MG_TOTAL_BITS 60 /* of the sum of all strengths */
 #define MG_SMALL (1u << 13)
 
 bool mg__coarse_is_small(const mg_coarse *g) {

@@ -18,7 +18,7 @@ typedef struct mg_coarse_rows {
 
 typedef struct mg_coarse {
     mg_vertex n;
-    uint32_t row_count; /* 1; of a directed graph 2, out-edges and in-edges */
+    uint32_t row_count;     /* 1; of a directed graph 2, out-edges and in-edges */
     mg_coarse_rows rows[2]; /* may have loops, which are to be skipped */
     const mg_vertex *key;   /* position of each vertex in the order of ids; NULL: its index */
     const mg_vertex *order; /* vertices by key; NULL: 0, 1, 2, ... */

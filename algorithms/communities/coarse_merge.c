@@ -13,7 +13,7 @@ typedef struct merging {
     const mg_vertex *label;
     mg_vertex *number;    /* of a label: its community */
     mg_vertex *community; /* of a vertex */
-    uint64_t *first;   /* of a community: position of its vertices in `members`; one more at the end */
+    uint64_t *first;      /* of a community: position of its vertices in `members`; one more at the end */
     mg_vertex *members;
     uint64_t *widths; /* entries of the rows of its vertices */
     mg_label_tables tables;

@@ -33,7 +33,7 @@ void mg__label_tables_release(mg_context *context, mg_label_tables *tables);
 /* Prepares an empty table for at most `most` labels; small ones stay in the cache. */
 static inline void mg__label_sums_begin(mg_label_sums *t, uint64_t most) {
     uint32_t bits = 4;
-    while ((uint64_t)1 << (bits - 1) < most) {
+    while (bits < 32 && (uint64_t)1 << (bits - 1) < most) {
         bits++;
     }
     t->shift = 64 - bits;

@@ -8,7 +8,7 @@
 #include <omp.h>
 #include <string.h>
 
-#define MG_FIRST_PURPOSE 5           /* of the seed */
+#define MG_FIRST_PURPOSE 5          /* of the seed */
 #define MG_LEAST_JOINT_EDGES 131072 /* of a sweep by several threads */
 
 uint64_t mg__moving_key(mg_moving *moving) {
@@ -57,7 +57,8 @@ static void place(mg_move_groups *groups, int threads) {
 void mg__move_groups_fill(const mg_coarse *g, const uint8_t *flag, uint64_t key, int threads, mg_move_groups *groups) {
 #pragma omp parallel num_threads(threads)
     {
-        uint64_t at[MG_MOVE_GROUPS] = {0}, *const counts = groups->counts + (size_t)omp_get_thread_num() * MG_MOVE_GROUPS;
+        uint64_t at[MG_MOVE_GROUPS] = {0}, *const counts =
+                                               groups->counts + (size_t)omp_get_thread_num() * MG_MOVE_GROUPS;
 #pragma omp for schedule(static)
         for (mg_vertex i = 0; i < g->n; i++) {
             if (flag[vertex_at(g, i)]) {

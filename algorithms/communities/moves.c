@@ -166,8 +166,9 @@ mg_status mg__move_vertices(mg_context *context, const mg_coarse *g, mg_moving *
     for (uint32_t i = 0; moves; i++) {
         MG_TRY(mg__progress(context, moving->stage, -1));
         mg__move_groups_fill(g, s.active, mg__moving_key(moving), threads, &s.groups);
-        moves = serial || i >= MG_JOINT_SWEEPS ? move_singly(&s, &moving->visited)
-                                               : move_groups(&s, mg__move_groups_threads(context, g, &s.groups), &moving->visited);
+        moves = serial || i >= MG_JOINT_SWEEPS
+                    ? move_singly(&s, &moving->visited)
+                    : move_groups(&s, mg__move_groups_threads(context, g, &s.groups), &moving->visited);
         *moved += moves;
     }
 out:

@@ -148,7 +148,7 @@ static void carry_communities(ladder *l, const mg_coarse *next) {
     }
 }
 
-/* The first communities: those of the labels, by the first key. */
+/* The first communities: those of the labels. */
 static void start_communities(mg_context *context, const mg_coarse *first, const mg_vertex *label, mg_partition *p) {
     memcpy(p->label, label, first->n * sizeof *label);
     mg__partition_count(context, first, p);

@@ -16,13 +16,13 @@ typedef struct refining {
     const mg_coarse *g;
     const mg_partition *p; /* the communities */
     mg_partition *parts;
-    double scale;      /* resolution / total */
-    uint64_t *within;  /* of a vertex: weight of its edges within its community, without loops */
-    uint64_t *cut;     /* of a part, by label: weight of its edges to the rest of its community */
-    mg_vertex *target; /* of the list; MG_NONE: stays alone */
-    uint8_t *candidate;      /* of a vertex: alone, to be tried */
+    double scale;             /* resolution / total */
+    uint64_t *within;         /* of a vertex: weight of its edges within its community, without loops */
+    uint64_t *cut;            /* of a part, by label: weight of its edges to the rest of its community */
+    mg_vertex *target;        /* of the list; MG_NONE: stays alone */
+    uint8_t *candidate;       /* of a vertex: alone, to be tried */
     uint8_t *leaves, *joined; /* of a label: its only vertex would leave; somebody comes before it may */
-    uint8_t *moved;          /* of a vertex: it joined a part with this group */
+    uint8_t *moved;           /* of a vertex: it joined a part with this group */
     mg_move_groups groups;
     mg_label_tables tables;
     uint64_t key; /* of the priorities */
@@ -185,8 +185,8 @@ static uint64_t join_groups(const refining *m, int threads) {
     uint64_t waiting = 0;
 #pragma omp parallel num_threads(threads) reduction(+ : waiting)
     for (uint32_t k = 0; k < MG_MOVE_GROUPS; k++) {
-        waiting += join_group(m, m->groups.first[k], m->groups.first[k + 1],
-                              &m->tables.of_thread[omp_get_thread_num()]);
+        waiting +=
+            join_group(m, m->groups.first[k], m->groups.first[k + 1], &m->tables.of_thread[omp_get_thread_num()]);
     }
     return waiting;
 }
@@ -202,7 +202,8 @@ static mg_status allocate(mg_context *context, refining *m) {
     MG_TRY(MG_ALLOC_ZEROED(context, m->joined, n, "parts of vertices"));
     MG_TRY(MG_ALLOC_ZEROED(context, m->moved, n, "parts of vertices"));
     MG_TRY(mg__move_groups_create(context, n, &m->groups));
-    MG_TRY(mg__label_tables_create(context, mg__coarse_threads(context, m->g), m->g->widest < n ? m->g->widest : n, &m->tables));
+    MG_TRY(mg__label_tables_create(context, mg__coarse_threads(context, m->g), m->g->widest < n ? m->g->widest : n,
+                                   &m->tables));
 out:
     return status;
 }

@@ -9,7 +9,7 @@ static mg_vertex load(const mg_vertex *part, mg_vertex v) {
 }
 
 /* Joins the trees of two vertices: the larger root below the smaller one, so that roots are the same in every run. */
-static void link(mg_vertex *part, mg_vertex u, mg_vertex v) {
+static void link_parts(mg_vertex *part, mg_vertex u, mg_vertex v) {
     mg_vertex a = load(part, u), b = load(part, v);
     while (a != b) {
         const mg_vertex high = a > b ? a : b, low = a > b ? b : a;
@@ -37,7 +37,7 @@ mg_status mg__split_communities(mg_context *context, const mg_coarse *g, mg_vert
             for (uint64_t e = g->rows[0].begin[v]; e < g->rows[0].end[v]; e++) { /* in-edges are out-edges of others */
                 const mg_vertex u = g->rows[0].neighbours[e];
                 if (label[u] == label[v]) {
-                    link(part, u, v);
+                    link_parts(part, u, v);
                 }
             }
         }

@@ -2,7 +2,8 @@
 #include "algorithms/truss/pairs.h"
 
 /* Rows are put together from the forward edges of a vertex and those that lead to it, both ascending. */
-static uint64_t merge_row(mg_pairs *p, const mg_forward *forward, const mg_pair_end *back, uint64_t count, mg_vertex v) {
+static uint64_t merge_row(mg_pairs *p, const mg_forward *forward, const mg_pair_end *back, uint64_t count,
+                          mg_vertex v) {
     uint64_t at = p->begin[v], i = 0, e = forward->offsets[v];
     const uint64_t end = forward->offsets[v + 1];
     while (i < count || e < end) {
@@ -49,8 +50,9 @@ mg_status mg__pairs_create(mg_context *context, const mg_forward *forward, mg_ve
     *p = (mg_pairs){.n = n};
     const uint64_t count = forward->offsets[n];
     if (count >= UINT32_MAX) {
-        return mg__fail(context, MG_ERROR_UNSUPPORTED, "ktruss: the graph has %llu pairs of neighbours, at most %u can be",
-                        (unsigned long long)count, UINT32_MAX - 1);
+        return mg__fail(context, MG_ERROR_UNSUPPORTED,
+                        "ktruss: the graph has %llu pairs of neighbours, at most %u can be", (unsigned long long)count,
+                        UINT32_MAX - 1);
     }
     p->count = (uint32_t)count;
     MG_TRY(MG_ALLOC(context, p->begin, (uint64_t)p->n + 1, "rows of pairs"));

@@ -16,10 +16,10 @@ typedef struct mg_pair_end {
 
 typedef struct mg_pairs {
     mg_vertex n;
-    uint32_t count;       /* of pairs */
-    uint64_t *begin;      /* n + 1: where the room of a row begins */
-    uint64_t *end;        /* n: the row's end, from which pairs may be taken away */
-    mg_pair_end *ends;    /* rows by ascending neighbour */
+    uint32_t count;        /* of pairs */
+    uint64_t *begin;       /* n + 1: where the room of a row begins */
+    uint64_t *end;         /* n: the row's end, from which pairs may be taken away */
+    mg_pair_end *ends;     /* rows by ascending neighbour */
     mg_vertex *low, *high; /* of a pair: the vertex with fewer neighbours, the other one */
 } mg_pairs;
 

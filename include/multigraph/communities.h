@@ -53,9 +53,10 @@ typedef struct mg_communities_options {
  *  over groups by hashes of the seed, the ranks of their ids and the number of the sweep; all of a group decide before
  *  any of them moves; sums are those of whole numbers: of weights that are none, of multiples of 2^-60 of their sum or
  *  less. It runs on the CPU: backend AUTO takes it, CUDA is refused.
- *  O(m) expected for each sweep over the vertices of a level that may move, and for merging. 21 n bytes, those of the
- *  next level, at most 12 m + 36 n, for each thread 20 bytes for each two edges of the vertex or community that has
- *  the most neighbours, of graphs with weights 8 m (directed: 16 m), and the in-edges of directed graphs.
+ *  O(m) expected for each sweep over the vertices of a level that may move, and for merging; one thread merges a
+ *  community. 57 n bytes, those of the next level, at most 12 m + 24 n, for each thread at
+ *  most 80 bytes for each neighbour of the vertex or community that has the most, of graphs with weights 8 m (directed:
+ *  16 m), and the in-edges of directed graphs.
  *  Errors: those of mg_run(); INVALID (negative or infinite weights; resolution or threshold is negative or not a
  *  number); UNSUPPORTED (backend CUDA; run.lanes > 1). Source: Blondel et al., J. Stat. Mech. P10008 (2008); groups:
  *  Gottesbueren, Hamann, Euro-Par 2022. */
@@ -63,12 +64,11 @@ MG_API mg_status mg_louvain(mg_context *context, const mg_graph *graph, const mg
                             mg_result **result);
 
 /** Communities by the method of Leiden. As mg_louvain(), but a vertex of the next level is a part of a community that
- *  was put together anew, by vertices that join connected parts, so that all communities are connected. Options, result,
- *  graphs, backend and errors as of mg_louvain(); a pass ends when each community is one vertex of its level, the
- *  last pass is that which adds no more than the threshold.
- *  Deterministic in the same way. O(m) for each sweep; memory as of mg_louvain(), and 45 n bytes.
- *  Source: Traag, Waltman, van Eck, Scientific Reports 9 (2019); vertices join the best part, as in Sahu, CoRR
- *  abs/2312.13936 (2023). */
+ *  was put together anew, by vertices that join connected parts, so that all communities are connected. Options,
+ * result, graphs, backend and errors as of mg_louvain(); a pass ends when each community is one vertex of its level,
+ * the last pass is that which adds no more than the threshold. Deterministic in the same way. O(m) for each sweep;
+ * memory as of mg_louvain(), and 44 n bytes. Source: Traag, Waltman, van Eck, Scientific Reports 9 (2019); vertices
+ * join the best part, as in Sahu, CoRR abs/2312.13936 (2023). */
 MG_API mg_status mg_leiden(mg_context *context, const mg_graph *graph, const mg_communities_options *options,
                            mg_result **result);
 

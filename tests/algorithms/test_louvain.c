@@ -48,8 +48,8 @@ static void check_method(const mg_graph *graph, const char *what, bool leiden, c
     char why[256] = "";
     mg_result *result = find(&first, graph, leiden, *o, &found);
     const mg_vertex *label = run_column(&first, graph, result, "community", MG_UINT32);
-    RUN_CHECK(&first,
-              mgt_verify_communities(first.context, graph, o, leiden, &found, result, why, sizeof why), "%s", why);
+    RUN_CHECK(&first, mgt_verify_communities(first.context, graph, o, leiden, &found, result, why, sizeof why), "%s",
+              why);
     check_modularity(&first, graph, o, &found, label);
     for (int threads = 2; threads <= 3; threads++) { /* in contexts of 3 several threads also share little work */
         const matrix_run again = run_with(threads, what);
@@ -159,8 +159,8 @@ static double modularity_of(const mg_graph *graph, bool leiden, uint64_t seed) {
     return found.modularity;
 }
 
-/* The best partition that is known is found by Leiden at least once and nearly always; those of Louvain are in the range
- * of NetworkX 3.6's. */
+/* The best partition that is known is found by Leiden at least once and nearly always; those of Louvain are in the
+ * range of NetworkX 3.6's. */
 static void check_real(const char *file, double least, double best) {
     char path[1024];
     mg_graph *graph = NULL;
@@ -233,12 +233,8 @@ TEST(leiden_is_no_worse) {
 TEST(modularity_that_is_known) {
     static const uint32_t from[] = {0, 0, 0, 1}, to[] = {0, 1, 1, 2};
     mg_context *context = test_context(2);
-    mg_edge_list list = {.edge_count = 4,
-                         .id_type = MG_UINT32,
-                         .source = from,
-                         .target = to,
-                         .contiguous = true,
-                         .vertex_count = 3};
+    mg_edge_list list = {
+        .edge_count = 4, .id_type = MG_UINT32, .source = from, .target = to, .contiguous = true, .vertex_count = 3};
     static const mg_vertex labels[][3] = {{0, 0, 0}, {0, 1, 2}, {2, 2, 1}};
     static const double expected[] = {0, 1.0 / 4 - (16.0 + 9 + 1) / 64, 3.0 / 4 - (49.0 + 1) / 64};
     mg_graph *graph = NULL;

@@ -156,12 +156,13 @@ const option_spec option_table[] = {
      parse_count, FIELD(community_passes), .low = 0, .high = 4294967295.0},
     {NULL, "from", 0, "FILE", VERB_MODULARITY, "the communities: lines of a vertex and a word, its community",
      parse_text, FIELD(from)},
-    {NULL, "k", 0, "K", VERB_KTRUSS, "only edges of the k-truss: in at least K - 2 triangles of it (default: all edges)",
-     parse_count, FIELD(truss), .low = 0, .high = 4294967295.0},
+    {NULL, "k", 0, "K", VERB_KTRUSS,
+     "only edges of the k-truss: in at least K - 2 triangles of it (default: all edges)", parse_count, FIELD(truss),
+     .low = 0, .high = 4294967295.0},
     {NULL, "max-iterations", 'i', "N",
-     (VERB_RUNNERS | VERB_BENCH) & ~(VERB_BC | VERB_TRIANGLES | VERB_LCC | VERB_PATH | VERB_SCC | VERB_BIPARTITE |
-                                     VERB_MATCHING | VERB_CLOSENESS | VERB_MSF | VERB_KCORE | VERB_MIS | VERB_COLORING |
-                                     VERB_COMMUNITIES),
+     (VERB_RUNNERS | VERB_BENCH) &
+         ~(VERB_BC | VERB_TRIANGLES | VERB_LCC | VERB_PATH | VERB_SCC | VERB_BIPARTITE | VERB_MATCHING |
+           VERB_CLOSENESS | VERB_MSF | VERB_KCORE | VERB_MIS | VERB_COLORING | VERB_COMMUNITIES),
      "stop after N iterations (default: pagerank and eigenvector 100, data-driven, hits and katz 1000, cdlp 10, others "
      "no limit)",
      parse_count, FIELD(max_iterations), .low = 1, .high = 4294967295.0},
@@ -455,8 +456,9 @@ const option_spec option_table[] = {
      "tsv, csv, json, npy or graphalytics; graphml, gexf or dot: the graph with the result as an attribute (default: "
      "by the suffix of -o, else tsv)",
      parse_output_format, FIELD(output_format), .choices = output_formats},
-    {NULL, "output-format", 0, "tsv|npy", VERB_SIMILARITY | VERB_MSF | VERB_KTRUSS, "output format (default: by the suffix of -o, else tsv)",
-     parse_output_format, FIELD(output_format), .choices = score_formats},
+    {NULL, "output-format", 0, "tsv|npy", VERB_SIMILARITY | VERB_MSF | VERB_KTRUSS,
+     "output format (default: by the suffix of -o, else tsv)", parse_output_format, FIELD(output_format),
+     .choices = score_formats},
     {NULL, "diameter", 0, NULL, VERB_INFO,
      "also the greatest distance in the part that the default source reaches, by up to 100 searches", parse_flag,
      FIELD(diameter)},

@@ -55,8 +55,8 @@ int prepare_list(session *s, const char *option, const char *list);
 /* Reads --personalization: a file, or a list of sources (personalization.c). */
 int prepare_personalization(session *s);
 
-/* Of a verb whose results are labels (cc, scc, cdlp, louvain, leiden): sizes[c]: vertices with label c. The caller frees it; NULL: out
- * of memory. */
+/* Of a verb whose results are labels (cc, scc, cdlp, louvain, leiden): sizes[c]: vertices with label c. The caller
+ * frees it; NULL: out of memory. */
 uint64_t *class_sizes(const session *s);
 /* Their number and the largest, for the summary; one, many: what they are called. */
 void describe_classes(const session *s, const char *one, const char *many, char *text, size_t size);

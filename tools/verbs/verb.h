@@ -60,7 +60,8 @@
 #define VERB_EDITED (VERB_BFS | VERB_SSSP | VERB_CC | VERB_PAGERANK)
 /* Read a graph file. */
 #define VERB_READERS                                                                                                   \
-    (VERB_RUNNERS | VERB_SIMILARITY | VERB_MODULARITY | VERB_KTRUSS | VERB_INFO | VERB_CONVERT | VERB_BENCH | VERB_COMPARE | VERB_EDIT | VERB_PLOT)
+    (VERB_RUNNERS | VERB_SIMILARITY | VERB_MODULARITY | VERB_KTRUSS | VERB_INFO | VERB_CONVERT | VERB_BENCH |          \
+     VERB_COMPARE | VERB_EDIT | VERB_PLOT)
 #define VERB_ALL                                                                                                       \
     (VERB_READERS | VERB_GENERATE | VERB_DEVICES | VERB_PLOT | VERB_MATRIX | VERB_PRODUCTS | VERB_ADD | VERB_REPORT)
 

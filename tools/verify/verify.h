@@ -70,10 +70,10 @@ bool mgt_verify_lcc(mg_context *context, const mg_graph *graph, const mg_result 
 bool mgt_verify_cdlp(mg_context *context, const mg_graph *graph, uint32_t iterations, const mg_result *result,
                      char *why, size_t size);
 
-/* Each label is the vertex of smallest id with this label; their number and modularity are what `found` says, the latter
- * within 1e-9 of a serial sum in long double. mg_louvain() without a limit of levels: joining two communities does not
- * add more than the threshold, and 1e-9, to modularity. mg_leiden() (connected): a search within a community reaches
- * all of it. options NULL: all defaults. O(n + m log m). */
+/* Each label is the vertex of smallest id with this label; their number and modularity are what `found` says, the
+ * latter within 1e-9 of a serial sum in long double. mg_louvain() without a limit of levels: joining two communities
+ * does not add more than the threshold, and 1e-9, to modularity. mg_leiden() (connected): a search within a community
+ * reaches all of it. options NULL: all defaults. O(n + m log m). */
 bool mgt_verify_communities(mg_context *context, const mg_graph *graph, const mg_communities_options *options,
                             bool connected, const mg_communities *found, const mg_result *result, char *why,
                             size_t size);

@@ -19,7 +19,7 @@ typedef struct checking {
     const mg_graph *graph;
     const mg_communities_options *options;
     const mg_vertex *label;
-    double *strength; /* of communities */
+    double *strength;  /* of communities */
     long double total; /* of all strengths */
     between *edges;
     uint64_t edge_count;
@@ -51,8 +51,8 @@ static bool check_names(const checking *c, const mg_communities *found) {
         }
         count += label == v;
     }
-    return count == found->count || mgt_refuse(c->why, "there are %lu communities, not %lu", (unsigned long)count,
-                                               (unsigned long)found->count);
+    return count == found->count ||
+           mgt_refuse(c->why, "there are %lu communities, not %lu", (unsigned long)count, (unsigned long)found->count);
 }
 
 /* Adds up all edges, each of an undirected graph from one end; lists those between communities. */

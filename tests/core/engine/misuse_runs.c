@@ -189,7 +189,7 @@ static void kcore(const fixture *f) {
 }
 
 static void bad_communities(const fixture *f, mg_status (*find)(mg_context *, const mg_graph *,
-                                                               const mg_communities_options *, mg_result **)) {
+                                                                const mg_communities_options *, mg_result **)) {
     mg_communities_options o[4];
     mg_result *r = NULL;
     for (size_t i = 0; i < sizeof o / sizeof *o; i++) {
