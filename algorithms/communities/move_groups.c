@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define MG_FIRST_PURPOSE 5          /* of the seed */
-#define MG_LEAST_JOINT_EDGES 131072 /* of a sweep by several threads */
+#define MG_LEAST_JOINT_EDGES 262144 /* of a sweep by several threads */
 
 uint64_t mg__moving_key(mg_moving *moving) {
     return mg__random_key(moving->seed, MG_FIRST_PURPOSE + moving->sweeps++);

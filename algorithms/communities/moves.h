@@ -26,7 +26,7 @@ mg_status mg__move_vertices(mg_context *context, const mg_coarse *g, mg_moving *
                             uint64_t *moved);
 
 /* The groups of a sweep: group k has list[first[k]] .. list[first[k + 1] - 1]. */
-#define MG_MOVE_GROUPS 64
+#define MG_MOVE_GROUPS 128
 typedef struct mg_move_groups {
     mg_vertex *list;  /* n */
     uint64_t *counts; /* MG_MOVE_GROUPS for each thread */
