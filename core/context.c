@@ -70,7 +70,8 @@ mg_status mg_context_create(const mg_context_options *options, mg_context **cont
                       .progress = o.progress,
                       .progress_data = o.progress_data,
                       .memory = o.allocator,
-                      .memory_budget = o.memory_budget};
+                      .memory_budget = o.memory_budget,
+                      .clock = {.since = mg__now()}};
     *context = c;
     return MG_OK;
 }

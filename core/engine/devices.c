@@ -4,6 +4,8 @@
  */
 #include "core/engine/backend.h"
 
+#include "core/stage_clock.h"
+
 static const mg_backend *with_devices(void) {
     const mg_backend *const *b = mg__backends;
     while (*b && !(*b)->device_count) {
@@ -13,6 +15,7 @@ static const mg_backend *with_devices(void) {
 }
 
 uint32_t mg_device_count(mg_context *context) {
+    MG_STAGE(context, MG_STAGE_DEVICE);
     if (!context) {
         return 0;
     }
@@ -25,6 +28,7 @@ uint32_t mg_device_count(mg_context *context) {
 }
 
 mg_status mg_device_info(mg_context *context, uint32_t position, mg_device *device) {
+    MG_STAGE(context, MG_STAGE_DEVICE);
     if (!context) {
         return MG_ERROR_INVALID;
     }

@@ -4,6 +4,7 @@
 #include "core/cuda/device/launch_cache.h"
 #include "core/engine/backend.h"
 #include "core/program/linked_kernels.h"
+#include "core/stage_clock.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -157,14 +158,11 @@ mg_status mg__cuda_start(mg_context *context, mg_cuda *cuda, const mg_cuda_launc
     return mg__cuda_check(context, cudaLaunchKernelExC(&config, launch->kernel, arguments), "launching a kernel");
 }
 
-mg_status mg__cuda_open(mg_context *context, mg_cuda **cuda) {
+static mg_status open_first(mg_context *context, mg_cuda **cuda) {
+    MG_STAGE(context, MG_STAGE_DEVICE);
     mg_status status = MG_OK;
     mg_cuda *opened = NULL;
     int count = 0;
-    if (context->device) {
-        *cuda = context->device;
-        return mg__cuda_check(context, cudaSetDevice((*cuda)->ordinal), "choosing the device");
-    }
     const cudaError_t error = cudaGetDeviceCount(&count);
     if (error != cudaSuccess || count == 0) {
         cudaGetLastError();
@@ -182,6 +180,14 @@ out:
         mg__release(&context->memory, opened);
     }
     return status;
+}
+
+mg_status mg__cuda_open(mg_context *context, mg_cuda **cuda) {
+    if (!context->device) {
+        return open_first(context, cuda);
+    }
+    *cuda = context->device;
+    return mg__cuda_check(context, cudaSetDevice((*cuda)->ordinal), "choosing the device");
 }
 
 mg_status mg__cuda_get(mg_context *context, mg_cuda *cuda, void **block, uint64_t bytes, const char *what) {
@@ -231,6 +237,7 @@ out:
 }
 
 mg_status mg__cuda_upload(mg_context *context, mg_cuda *cuda, void *to, const void *from, size_t bytes) {
+    MG_STAGE(context, MG_STAGE_UPLOAD);
     mg_status status = MG_OK;
     int buffer = 0;
     for (size_t at = 0; at < bytes; at += MG_CUDA_STAGING, buffer ^= 1) {
@@ -244,6 +251,7 @@ out:
 }
 
 mg_status mg__cuda_upload_narrow(mg_context *context, mg_cuda *cuda, uint32_t *to, const uint64_t *from, size_t count) {
+    MG_STAGE(context, MG_STAGE_UPLOAD);
     mg_status status = MG_OK;
     const size_t step = MG_CUDA_STAGING / sizeof *to;
     int buffer = 0;
