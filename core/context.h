@@ -51,6 +51,8 @@ struct mg_context {
     void (*scratch_remove)(struct mg_context *context); /* set with it */
     unsigned scratch_count;
     bool device_missing; /* no device was found; it is not looked for again in mode auto */
+    void *device_start;  /* a backend opens its device in a thread; NULL: no thread runs */
+    void (*device_start_release)(struct mg_context *context); /* waits for it and frees what it made */
     void *device; /* state of the device backend, allocated from `memory` at first use; NULL: none */
     void (*device_release)(struct mg_context *context, void *device);
 };

@@ -27,6 +27,17 @@ uint32_t mg_device_count(mg_context *context) {
     return backend->device_count(context);
 }
 
+mg_status mg_device_start(mg_context *context) {
+    if (!context) {
+        return MG_ERROR_INVALID;
+    }
+    const mg_backend *const backend = with_devices();
+    if (backend && backend->start) {
+        backend->start(context);
+    }
+    return MG_OK;
+}
+
 mg_status mg_device_info(mg_context *context, uint32_t position, mg_device *device) {
     MG_STAGE(context, MG_STAGE_DEVICE);
     if (!context) {

@@ -167,6 +167,11 @@ typedef struct mg_device {
 /** Returns the number of GPUs. 0: no GPU, no driver, or a library built without CUDA; mg_context_error() gives the
  *  reason. context: not NULL. */
 MG_API uint32_t mg_device_count(mg_context *context);
+/** Begins to open the GPU in a thread: its driver takes a tenth of a second or more to start, during which the caller
+ * can read a graph. Returns at once; the first run on the GPU, or mg_context_destroy(), waits for the thread. Not
+ * needed: else the first run opens the GPU. context: not NULL. MG_OK also where there is no GPU: the run says so.
+ * Errors: INVALID. */
+MG_API mg_status mg_device_start(mg_context *context);
 /** Reads the properties of GPU `position`, 0 <= position < mg_device_count(), into *device (memory of the caller).
  *  Errors: RANGE (no such GPU), DEVICE (the driver failed). */
 MG_API mg_status mg_device_info(mg_context *context, uint32_t position, mg_device *device);

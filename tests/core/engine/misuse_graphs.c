@@ -74,6 +74,11 @@ static void device_count(const fixture *f) {
     CHECK_EQ(mg_device_count(NULL), 0);
 }
 
+static void device_start(const fixture *f) {
+    (void)f;
+    INVALID(mg_device_start(NULL));
+}
+
 static void device_info(const fixture *f) {
     mg_device device;
     INVALID(mg_device_info(NULL, 0, &device));
@@ -364,6 +369,7 @@ const misuse misuses_of_graphs[] = {
     {"mg_stage_name", stage_name},
     {"mg_context_stages", context_stages},
     {"mg_device_count", device_count},
+    {"mg_device_start", device_start},
     {"mg_device_info", device_info},
     {"mg_graph_from_edges", graph_from_edges},
     {"mg_graph_from_csr", graph_from_csr},
