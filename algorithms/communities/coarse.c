@@ -4,14 +4,13 @@
  */
 #include "algorithms/communities/coarse.h"
 
-#include "algorithms/communities/fixed_sum.h"
 #include "core/graph/graph.h"
 #include "core/graph/graph_cache.h"
 
 #include <math.h>
 
-#define MG_TOTAL_BITS 60 /* of the sum of all strengths */
-#define MG_SMALL (1u << 13)
+#define MG_TOTAL_BITS 60    /* of the sum of all strengths */
+#define MG_SMALL (1u << 13) /* vertices and entries of rows */
 
 bool mg__coarse_is_small(const mg_coarse *g) {
     return g->edges + g->n < MG_SMALL;
@@ -22,6 +21,20 @@ int mg__coarse_threads(const mg_context *context, const mg_coarse *g) {
 }
 
 /* ---- weights as whole numbers ---- */
+
+/* In blocks, which keeps the error small. */
+static double sum_in_order(const double *values, uint64_t count) {
+    double sum = 0;
+    for (uint64_t begin = 0; begin < count; begin += 1024) {
+        const uint64_t end = count - begin < 1024 ? count : begin + 1024;
+        double block = 0;
+        for (uint64_t i = begin; i < end; i++) {
+            block += values[i];
+        }
+        sum += block;
+    }
+    return sum;
+}
 
 /* The sum of all weights of the out-edges, in a fixed order. */
 static mg_status sum_weights(mg_context *context, const mg_graph *graph, int threads, double *sum) {
@@ -35,7 +48,7 @@ static mg_status sum_weights(mg_context *context, const mg_graph *graph, int thr
             rows[v] += mg__weight_at(graph->weight_type, graph->out.weights, e);
         }
     }
-    *sum = mg__fixed_sum(rows, graph->n);
+    *sum = sum_in_order(rows, graph->n);
 out:
     mg__release(&context->memory, rows);
     return status;
@@ -82,7 +95,6 @@ static mg_status set_weights(mg_context *context, const mg_graph *graph, const m
         return mg__fail(context, MG_ERROR_INVALID, "communities: a weight is negative or not a number");
     }
     MG_TRY(choose_scale(context, graph, threads, &scale));
-    g->unit = ldexp(1, -scale);
     for (uint32_t r = 0; r < g->row_count; r++) {
         uint64_t *scaled = NULL;
         status = scale_weights(context, graph, threads, given[r], scale, &scaled);
@@ -145,14 +157,14 @@ out:
 mg_status mg__coarse_create(mg_context *context, const mg_graph *graph, bool weighted, mg_coarse *g) {
     mg_status status = MG_OK;
     mg_adjacency in = {.offsets = NULL};
-    *g = (mg_coarse){.n = graph->n, .row_count = graph->directed ? 2 : 1, .unit = 1};
+    *g = (mg_coarse){.n = graph->n, .row_count = graph->directed ? 2 : 1};
     g->edges = graph->arcs * g->row_count;
     if (graph->directed) {
         MG_TRY(mg__graph_in_edges(context, graph, &in));
+        g->rows[1] = (mg_coarse_rows){.begin = in.offsets, .end = in.offsets + 1, .neighbours = in.neighbours};
     }
     g->rows[0] = (mg_coarse_rows){
         .begin = graph->out.offsets, .end = graph->out.offsets + 1, .neighbours = graph->out.neighbours};
-    g->rows[1] = (mg_coarse_rows){.begin = in.offsets, .end = in.offsets + 1, .neighbours = in.neighbours};
     if (weighted && graph->out.weights) {
         MG_TRY(set_weights(context, graph, &in, g));
     }

@@ -26,7 +26,6 @@ typedef struct mg_coarse {
     uint64_t total;         /* sum of the strengths */
     uint64_t inside;        /* the part of the sum that are loops, or edges within vertices of earlier levels */
     uint64_t edges, widest; /* entries of all rows; most of one vertex */
-    double unit;            /* weight of 1 */
     void *owned[5];
 } mg_coarse;
 
