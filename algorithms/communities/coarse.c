@@ -95,7 +95,7 @@ static mg_status set_weights(mg_context *context, const mg_graph *graph, const m
         return mg__fail(context, MG_ERROR_INVALID, "communities: a weight is negative or not a number");
     }
     MG_TRY(choose_scale(context, graph, threads, &scale));
-    for (uint32_t r = 0; r < g->row_count; r++) {
+    for (uint32_t r = 0; r < 2 && r < g->row_count; r++) {
         uint64_t *scaled = NULL;
         status = scale_weights(context, graph, threads, given[r], scale, &scaled);
         g->owned[1 + r] = scaled;
@@ -206,8 +206,7 @@ void mg__partition_release(mg_context *context, mg_partition *p) {
 }
 
 void mg__partition_count(const mg_context *context, const mg_coarse *g, mg_partition *p) {
-    const int threads = mg__coarse_threads(context, g);
-#pragma omp parallel num_threads(threads)
+#pragma omp parallel num_threads(mg__coarse_threads(context, g))
     {
 #pragma omp for schedule(static)
         for (mg_vertex v = 0; v < g->n; v++) {
