@@ -110,10 +110,9 @@ out:
 
 /* Sums the weights of a vertex's edges; of a loop, which the rows of an undirected graph have once, twice. */
 static void sum_strengths(const mg_context *context, bool directed, mg_coarse *g) {
-    const int threads = mg__coarse_threads(context, g);
     uint64_t total = 0, inside = 0, widest = 0;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 256) reduction(+ : total, inside)             \
-    reduction(max : widest)
+#pragma omp parallel for num_threads(mg__coarse_threads(context, g)) schedule(dynamic, 256)                            \
+    reduction(+ : total, inside) reduction(max : widest)
     for (mg_vertex v = 0; v < g->n; v++) {
         uint64_t strength = 0, loops = 0, edges = 0;
         for (uint32_t r = 0; r < g->row_count; r++) {
