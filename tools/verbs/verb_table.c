@@ -115,7 +115,7 @@ const verb verb_table[] = {
     {"kcore", VERB_KCORE, "coreness: the largest k such that the vertex is in the k-core",
      "the coreness of every vertex; directed edges count at both ends, loops do not", "kcore web.txt --top 10",
      &graph_file, &kcore_algorithm, run_algorithm},
-    {"ktruss", VERB_KTRUSS, "trussness of edges: the largest k such that the edge is in the k-truss",
+    {"ktruss", VERB_KTRUSS, "trussness of edges: the largest k whose k-truss has them",
      "a line `source<TAB>target<TAB>trussness` for every edge, an undirected one once; directions do not count",
      "ktruss web.txt --k 4 -o truss.tsv", &graph_file, NULL, run_ktruss},
     {"mis", VERB_MIS, "a maximal independent set",
