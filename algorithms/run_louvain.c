@@ -8,6 +8,7 @@
 #include "core/graph/graph_cache.h"
 #include "core/kept_memory.h"
 #include "core/result_memory.h"
+#include "core/stage_clock.h"
 
 #include <math.h>
 
@@ -120,6 +121,7 @@ out:
 
 static mg_status find_communities(mg_context *context, const mg_graph *graph, const mg_communities_options *options,
                                   const char *name, method run, mg_result **result) {
+    MG_STAGE(context, MG_STAGE_RUN);
     mg_status status = mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options);
     if (status < 0) {
         return status;
@@ -157,6 +159,7 @@ mg_status mg_leiden(mg_context *context, const mg_graph *graph, const mg_communi
 
 mg_status mg_modularity(mg_context *context, const mg_graph *graph, const mg_modularity_options *options,
                         const mg_vertex *labels, double *modularity) {
+    MG_STAGE(context, MG_STAGE_RUN);
     mg_result *unused;
     mg_coarse first = {.n = 0};
     mg_status status = mg__check_call(context, graph, &unused, options ? options->size : 0, sizeof *options);
