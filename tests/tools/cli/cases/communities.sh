@@ -21,6 +21,10 @@ echo "-- weights: {1, 2}, {3, 4} without them"
 printf '1 2 1\n2 3 8\n3 4 1\n' >path.wel
 multigraph louvain path.wel -s --verify --top 9
 multigraph louvain path.wel -s --verify --top 9 --weights unit
+echo "-- weights whose sum twice is infinite; a resolution far beyond the modularity"
+printf '1 2 1e307\n2 3 7e307\n' | multigraph louvain - -s --weights-type float64 --verify
+printf '1 2 1e307\n2 3 7e307\n' | multigraph leiden - -s --weights-type float64 --verify
+multigraph leiden pair.el -s --resolution 1e300 --verify
 echo "-- directions do not count, loops do"
 printf '2 1\n1 2\n5 5\n' | multigraph leiden - --verify
 echo "-- what does not go"
