@@ -13,6 +13,7 @@
 #include "tools/output/summary.h"
 
 #include <cjson/cJSON.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -130,6 +131,10 @@ static int run_row(const bench_run *r, wait_row *row) {
 
 /* ---- the table ---- */
 
+static bool has_failed(const wait_row *row) {
+    return row->why[0] || !row->runs;
+}
+
 static double median(wait_row *row) {
     qsort(row->seconds, row->runs, sizeof *row->seconds, compare_doubles);
     return quantile(row->seconds, row->runs, 0.5);
@@ -138,7 +143,7 @@ static double median(wait_row *row) {
 static void print_row(bench_run *r, wait_row *row) {
     char text[DURATION_SIZE], least[DURATION_SIZE];
     bench_print(&r->table, "%-16s %-9s %-4s ", row->name, row->algorithm->name, row->backend);
-    if (row->why[0] || !row->runs) {
+    if (has_failed(row)) {
         r->report.failed++;
         bench_print(&r->table, "%s\n", row->why);
         return;
@@ -166,8 +171,8 @@ static void add_row(bench_run *r, wait_row *row) {
     json_text(&b, "graph_file", row->path);
     json_text(&b, "backend", row->backend);
     json_text(&b, "mode", "wait");
-    json_text(&b, "outcome", row->runs ? "unverified" : "failed");
-    if (row->runs) {
+    json_text(&b, "outcome", has_failed(row) ? "failed" : "unverified");
+    if (!has_failed(row)) {
         json_number(&b, "median_process_time", 1e3 * median(row));
         json_builder times = json_array();
         for (size_t i = 0; i < row->runs; i++) {
@@ -210,11 +215,14 @@ static bool make_floor(char path[PATH_SIZE]) {
     snprintf(path, PATH_SIZE, "%s/multigraph-XXXXXX.el", folder && *folder ? folder : "/tmp");
     const int file = mkstemps(path, 3);
     const bool made = file >= 0 && write(file, edge, sizeof edge - 1) == (ssize_t)(sizeof edge - 1);
+    if (!made) {
+        message("cannot write %s: %s", path, strerror(errno));
+    }
     if (file >= 0) {
         close(file);
     }
-    if (!made) {
-        message("cannot write %s", path);
+    if (file >= 0 && !made) {
+        unlink(path);
     }
     return made;
 }
