@@ -12,6 +12,14 @@ multigraph modularity pair.el -s --from labels.tsv --resolution 4
 echo "-- labels are words, csv has a heading: {1}, {2 to 6}"
 printf 'id,group\n1,a\n2,b\n3,b\n4,b\n5,b\n6,b\n' >groups.csv
 multigraph modularity pair.el -s --from groups.csv
+echo "-- names with blanks, commas and quotes, a vertex named id: as louvain writes them"
+printf 'a b,"x, y"\n"x, y","q""r"\n"q""r",a b\nid,a b\n' >names.csv
+for format in tsv csv; do
+    multigraph louvain names.csv -s -o named.$format
+    multigraph modularity names.csv -s --from named.$format
+done
+printf 'id\tp\na b\tp q\nx, y\tp q\nq"r\tp q\n' | multigraph modularity names.csv -s --from /dev/stdin
+printf 'id 1\na b 2\nx, y 2\nq"r 2\n' | multigraph modularity names.csv -s --from /dev/stdin
 echo "-- of cdlp, which finds the same"
 multigraph cdlp pair.el -s -v -o labels.tsv 2>&1 | grep cdlp: | sed 's/.*modularity/modularity/'
 echo "-- resolution 0: components; resolution 100: vertices"
