@@ -52,7 +52,6 @@ static void fill_command(const bench_run *r, const wait_row *row, command *c) {
     size_t count = 0;
     argv[count++] = self;
     argv[count++] = (char *)row->algorithm->verb;
-    argv[count++] = (char *)row->path;
     argv[count++] = "--backend";
     argv[count++] = (char *)row->backend;
     argv[count++] = "--output=/dev/null";
@@ -72,6 +71,8 @@ static void fill_command(const bench_run *r, const wait_row *row, command *c) {
         snprintf(c->threads, sizeof c->threads, "--threads=%" PRIu64, o->threads);
         argv[count++] = c->threads;
     }
+    argv[count++] = "--"; /* the path may begin with a dash */
+    argv[count++] = (char *)row->path;
     argv[count] = NULL;
 }
 
@@ -199,6 +200,8 @@ static int run_file(bench_run *r, const char *path, const char *name) {
             snprintf(row.name, sizeof row.name, "%s", slash ? slash + 1 : name);
             if (r->report.backends & 1u << backend && row.algorithm->verb) { /* products are no command */
                 status = run_row(r, &row);
+            }
+            if (status == STATUS_SUCCESS && (row.runs || row.why[0])) { /* not of an interrupted row */
                 print_row(r, &row);
                 add_row(r, &row);
             }

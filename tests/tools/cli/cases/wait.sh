@@ -17,6 +17,10 @@ echo "-- whole processes"
 multigraph bench wait u.mgb --trials 3 --algorithm bfs,cc,spmv --backend cpu --undirected --metrics w.json >wait.txt || exit
 sed -n 's/^(one edge) /floor /; s/^\([a-z.]*\) *\([a-z]*\) *cpu *[0-9.]* ms *[0-9.]* ms .*, end [0-9.]*.*$/\1 \2/p' wait.txt
 multigraph plot wait w.json -o wait.gp && grep -c '^\$wait' wait.gp
+echo '{"schema": "multigraph-bench/1", "runs": [{"wait": [1, 2]}, {"wait": 5}, {"wait": {"run": "x"}}]}' >bad.json
+multigraph plot wait bad.json -o bad.gp && grep -c '^\$wait' bad.gp
+cp u.mgb ./-u.mgb
+multigraph bench wait --trials 3 --algorithm cc --backend cpu -- -u.mgb | grep -c '^-u.mgb .*, end '
 ends_with 2 multigraph bench wait 2>&1 >bench.txt
 echo "-- one thread and several write the same"
 for format in tsv csv json graphalytics; do
