@@ -6,6 +6,8 @@ for verb in louvain leiden; do
     multigraph $verb pair.el -s --top 5 --seed 9 --verify
     multigraph $verb pair.el -s -v -o labels.tsv 2>&1 | grep "$verb:"
 done
+echo "-- no word on GPUs, which do not run them"
+multigraph louvain pair.el -s -v -o labels.tsv 2>&1 | grep -c 'backend auto'
 echo "-- the modularity of a file, and with another resolution: 6 / 7 - 4 / 2"
 multigraph modularity pair.el -s --from labels.tsv
 multigraph modularity pair.el -s --from labels.tsv --resolution 4
