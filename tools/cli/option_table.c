@@ -437,8 +437,9 @@ const option_spec option_table[] = {
      "tsv, csv, json, npy or graphalytics; graphml, gexf or dot: the graph with the result as an attribute (default: "
      "by the suffix of -o, else tsv)",
      parse_output_format, FIELD(output_format), .choices = output_formats},
-    {NULL, "output-format", 0, "tsv|npy", VERB_SIMILARITY | VERB_MSF, "output format (default: by the suffix of -o, else tsv)",
-     parse_output_format, FIELD(output_format), .choices = score_formats},
+    {NULL, "output-format", 0, "tsv|npy", VERB_SIMILARITY | VERB_MSF,
+     "output format (default: by the suffix of -o, else tsv)", parse_output_format, FIELD(output_format),
+     .choices = score_formats},
     {NULL, "diameter", 0, NULL, VERB_INFO,
      "also the greatest distance in the part that the default source reaches, by up to 100 searches", parse_flag,
      FIELD(diameter)},
@@ -459,6 +460,9 @@ const option_spec option_table[] = {
     {NULL, "bandwidth", 0, "GBS", VERB_BENCH,
      "spmv-formats, spmm, sddmm: memory bandwidth in GB/s, for the share of the roofline (default: measured)",
      parse_real, FIELD(bandwidth), .low = 0, .high = 1e9, .open_low = true},
+    {NULL, "values", 0, "RESULT", VERB_PLOT,
+     "graph: colour and area are this result of GRAPH, as written by -o (tsv, csv, json), instead of the PageRank",
+     parse_text, FIELD(values)},
     {NULL, "bandwidth", 0, "GBS", VERB_PLOT, "roofline: memory bandwidth in GB/s (default: the highest measured)",
      parse_real, FIELD(bandwidth), .low = 0, .high = 1e9, .open_low = true},
 

@@ -95,6 +95,7 @@ typedef struct cli_options {
     bool normalized, data_driven;
     const char *personalization;        /* a file, or ids separated by commas */
     const char *insert, *remove, *from; /* files: edges, edges, an earlier result; NULL: none */
+    const char *values;                 /* file: a result that plot graph shows; NULL: PageRank */
     bool replace, strict, grow;         /* how edges are inserted and removed */
     int measure;                        /* mg_similarity_measure */
     uint64_t seed;
