@@ -443,6 +443,11 @@ const option_spec option_table[] = {
     {NULL, "diameter", 0, NULL, VERB_INFO,
      "also the greatest distance in the part that the default source reaches, by up to 100 searches", parse_flag,
      FIELD(diameter)},
+    {NULL, "memory", 0, NULL, VERB_INFO,
+     "instead: the memory that each algorithm would take on the CPU, in bytes: at most, with the graph; what it builds "
+     "and "
+     "keeps; what it may build if that pays",
+     parse_flag, FIELD(memory)},
     {NULL, "output-format", 0, "tsv|json", VERB_INFO, "output format (default: by the suffix of -o, else tsv)",
      parse_output_format, FIELD(output_format), .choices = info_formats},
     {NULL, "parents", 0, "FILE", VERB_BFS | VERB_SSSP, "also write the predecessor of each vertex", parse_text,

@@ -77,7 +77,7 @@ typedef struct cli_options {
     const char *names, *columns; /* a file; columns of source, target and weight; NULL: none */
     int delimiter;               /* a character; 0: found */
     bool named;                  /* ids are names */
-    bool diameter;               /* info */
+    bool diameter, memory;       /* info */
     /* the graph to generate */
     mg_generate_options generate;
     const char *to; /* format to write a graph in */
