@@ -76,9 +76,9 @@ static mg_status put_head(rows *r, const session *s, const char *name) {
         sink_text(r->out, ", \"runs\": [");
         return status;
     }
-    sink_text(r->out, r->aligned ? "available           " : "available\t");
+    sink_text(r->out, r->aligned ? "available           " : "available");
     put_bytes(r, "", e.available_bytes);
-    sink_text(r->out, r->aligned ? "\ngraph               " : "\ngraph\t");
+    sink_text(r->out, r->aligned ? "\ngraph               " : "\ngraph");
     put_bytes(r, "", e.graph_bytes);
     sink_text(r->out, r->aligned ? "\n\nalgorithm    mode              host      it builds     if it pays\n"
                                  : "\nalgorithm\tmode\thost\tbuilt\toptional\n");
