@@ -193,7 +193,7 @@ def library_path() -> str:
 
 
 def version() -> str:
-    """The library's version as "0.1.0".
+    """The library's version as "0.2.0".
 
     >>> mg.version() == mg.__version__
     True

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# names.sh PAGE SOURCE PYTHON: every verb, function and class of ours that a page names in backquotes exists, and every
+# check_names.sh PAGE SOURCE PYTHON: every verb, function and class of ours that a page names in backquotes exists, and every
 # name of NetworkX where that is installed. MULTIGRAPH: the command.
 set -u
 page=$1 source=$2 python=$3 failed=0 checked=0
