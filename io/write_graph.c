@@ -5,6 +5,8 @@
 #include "io/edge_comments.h"
 #include "io/writer.h"
 
+#include "core/stage_clock.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -159,6 +161,7 @@ mg_status mg_graph_check_output(mg_context *context, const char *path, const cha
 }
 
 mg_status mg_graph_write(mg_context *context, const mg_graph *graph, const char *path, const char *format) {
+    MG_STAGE(context, MG_STAGE_WRITE);
     if (!context) {
         return MG_ERROR_INVALID;
     }
