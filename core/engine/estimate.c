@@ -108,12 +108,17 @@ mg_status mg__check_bytes(mg_context *context, uint64_t bytes, const char *advic
                     advice);
 }
 
+/* More than any run needs, at once: all representations of the edges, and the arrays of vertices of each lane. */
+static uint64_t rough_need(const mg_graph *graph, const mg_plan *plan) {
+    const uint64_t lanes = plan->options.lanes > 1 ? plan->options.lanes : 1;
+    return 64 * graph->arcs + 256 * lanes * graph->n;
+}
+
 mg_status mg__check_memory(mg_context *context, const mg_graph *graph, const mg_plan *plan, const mg_backend *backend) {
     mg_memory_need need = {0};
     mg_status status = MG_OK;
-    const uint64_t elements =
-        ((uint64_t)graph->n + graph->arcs / 8) * (plan->options.lanes > 1 ? plan->options.lanes : 1);
-    if (!backend->memory || elements < LEAST_CHECKED / 64) {
+    const uint64_t rough = rough_need(graph, plan);
+    if (!backend->memory || rough < LEAST_CHECKED || rough <= mg__available_memory()) {
         return MG_OK;
     }
     MG_TRY(backend->memory(context, graph, plan, &need));

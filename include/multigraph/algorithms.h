@@ -350,8 +350,9 @@ MG_API mg_status mg_similarity(mg_context *context, const mg_graph *graph, const
  * `run`, NULL for all defaults: mode, lanes and layouts; the backend CPU, or AUTO. *estimate: set on success, with what
  * the graph would keep. host_bytes is within 10 % of what the library allocates, on graphs of 100,000 vertices and
  * more. Sizes that depend on the values of a run are those of a typical one. O(n), or O(m) on a directed graph with
- * both directions of every edge. Touches no other memory of the size of the graph. Errors: INVALID (NULL, no such
- * algorithm, options), FORMAT (damaged snapshot), MEMORY, UNSUPPORTED (another backend). */
+ * both directions of every edge. Writes at most to the states of the vertices; bc of a graph with parallel edges merges
+ * these first. Deterministic. Errors: INVALID (NULL, no such algorithm, options), FORMAT (damaged snapshot), MEMORY,
+ * UNSUPPORTED (another backend). */
 MG_API mg_status mg_estimate_memory(mg_context *context, const mg_graph *graph, const char *algorithm,
                                     const mg_run_options *run, mg_memory_estimate *estimate);
 /** Returns the name of an algorithm of mg_estimate_memory() by its position, from 0; NULL after the last. Static. */
