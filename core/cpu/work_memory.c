@@ -85,10 +85,13 @@ static void add_in_edges(estimate *e) {
 }
 
 static void add_weights(estimate *e, bool incoming, mg_type type) {
-    bool known = type == e->graph->weight_type || e->converted[incoming] == type;
-    for (const mg_converted *c = e->graph->converted; c; c = c->next) {
+    mg_graph *const g = (mg_graph *)e->graph; /* fields guarded by the lock are mutable */
+    bool known = type == g->weight_type || e->converted[incoming] == type;
+    pthread_mutex_lock(&g->lock);
+    for (const mg_converted *c = g->converted; c; c = c->next) {
         known |= c->type == type && c->incoming == incoming;
     }
+    pthread_mutex_unlock(&g->lock);
     if (!known) {
         add_built(e, e->arcs * mg__type_size(type), 0);
         e->converted[incoming] = type;

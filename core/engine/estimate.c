@@ -14,6 +14,8 @@ uint64_t mg__graph_bytes(const mg_graph *graph) {
     bytes += graph->ids ? n * (graph->by_id ? MG_ORDERED_ID_SIZE : sizeof *graph->ids) : 0;
     bytes += mg__names_size(&graph->names) + graph->names.count * sizeof *graph->names.ends;
     bytes += graph->names.slots ? sizeof *graph->names.slots << graph->names.bits : 0;
+    mg_graph *const g = (mg_graph *)graph; /* fields guarded by the lock are mutable */
+    pthread_mutex_lock(&g->lock);
     bytes += graph->in.offsets ? mg__in_edges_bytes(graph) : 0;
     for (const mg_converted *c = graph->converted; c; c = c->next) {
         bytes += graph->arcs * mg__type_size(c->type);
@@ -21,6 +23,7 @@ uint64_t mg__graph_bytes(const mg_graph *graph) {
     for (const mg_built *b = graph->built; b; b = b->next) {
         bytes += b->bytes;
     }
+    pthread_mutex_unlock(&g->lock);
     return bytes;
 }
 
