@@ -132,18 +132,22 @@ static void add_forward(estimate *e) {
     e->forward = true;
 }
 
-/* Edges to hubs have 16-bit rows; there are two parts or a few more, each with offsets of all vertices. */
+/* Edges to hubs have 16-bit rows; there are two parts or a few more, each with offsets of all vertices. Every
+ * thread has sums of its own. */
 static void add_segments(estimate *e, const mg_phase_info *info) {
     const uint64_t sides = info->direction == MG_DIRECTION_BOTH && e->graph->directed ? 2 : 1;
     const bool requested = mg__is_segmented(info, &e->plan->options);
     const bool may = requested || mg__segments_may_pay(info, &e->plan->options, sides * e->arcs, (mg_vertex)e->n);
     if (may && !e->segments[info->direction]) {
         const uint64_t weight = e->graph->weight_type != MG_TYPE_NONE ? mg__type_size(info->weight_type) : 0;
+        const uint64_t sums =
+            ((uint64_t)e->context->threads << mg__panel_shift(e->context->cache_bytes)) * info->value_size;
         const uint64_t bytes = sides * e->arcs * (2 + weight) + 2 * 8 * (e->n + 1) + e->n;
         if (requested) {
             add_built(e, bytes, 4 * e->n);
+            take(&e->kept, sums);
         } else {
-            e->need->optional += bytes + 4 * e->n;
+            e->need->optional += bytes + 4 * e->n + sums;
         }
         e->segments[info->direction] = true;
     }
