@@ -124,6 +124,10 @@ static mg_status find_acceleration(mg_context *context, const mg_graph *graph, c
     if (!*accelerated || !mg_graph_directed(graph)) {
         return MG_OK;
     }
+    if (context->estimate) {
+        *accelerated = !mg__graph_lacks_in_edges(context, graph);
+        return MG_OK;
+    }
     const double start = mg__now();
     mg__graph_begin_use(graph);
     const mg_status status = mg__graph_in_edges(context, graph, &in);

@@ -462,6 +462,11 @@ const option_spec option_table[] = {
     {NULL, "diameter", 0, NULL, VERB_INFO,
      "also the greatest distance in the part that the default source reaches, by up to 100 searches", parse_flag,
      FIELD(diameter)},
+    {NULL, "memory", 0, NULL, VERB_INFO,
+     "instead: the memory that each algorithm would take on the CPU, in bytes: at most, with the graph; what it builds "
+     "and "
+     "keeps; what it may build if that pays",
+     parse_flag, FIELD(memory)},
     {NULL, "output-format", 0, "tsv|json", VERB_INFO, "output format (default: by the suffix of -o, else tsv)",
      parse_output_format, FIELD(output_format), .choices = info_formats},
     {NULL, "parents", 0, "FILE", VERB_BFS | VERB_SSSP, "also write the predecessor of each vertex", parse_text,
@@ -480,6 +485,9 @@ const option_spec option_table[] = {
     {NULL, "bandwidth", 0, "GBS", VERB_BENCH,
      "spmv-formats, spmm, sddmm: memory bandwidth in GB/s, for the share of the roofline (default: measured)",
      parse_real, FIELD(bandwidth), .low = 0, .high = 1e9, .open_low = true},
+    {NULL, "values", 0, "RESULT", VERB_PLOT,
+     "graph: colour and area are this result of GRAPH, as written by -o (tsv, csv, json), instead of the PageRank",
+     parse_text, FIELD(values)},
     {NULL, "bandwidth", 0, "GBS", VERB_PLOT, "roofline: memory bandwidth in GB/s (default: the highest measured)",
      parse_real, FIELD(bandwidth), .low = 0, .high = 1e9, .open_low = true},
 

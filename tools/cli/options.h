@@ -77,7 +77,7 @@ typedef struct cli_options {
     const char *names, *columns; /* a file; columns of source, target and weight; NULL: none */
     int delimiter;               /* a character; 0: found */
     bool named;                  /* ids are names */
-    bool diameter;               /* info */
+    bool diameter, memory;       /* info */
     /* the graph to generate */
     mg_generate_options generate;
     const char *to; /* format to write a graph in */
@@ -98,6 +98,7 @@ typedef struct cli_options {
     bool normalized, data_driven;
     const char *personalization;        /* a file, or ids separated by commas */
     const char *insert, *remove, *from; /* files: edges, edges, an earlier result; NULL: none */
+    const char *values;                 /* file: a result that plot graph shows; NULL: PageRank */
     bool replace, strict, grow;         /* how edges are inserted and removed */
     int measure;                        /* mg_similarity_measure */
     uint64_t seed;

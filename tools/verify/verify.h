@@ -22,6 +22,10 @@ bool mgt_verify_bfs(mg_context *context, const mg_graph *graph, mg_vertex source
 bool mgt_verify_sssp(mg_context *context, const mg_graph *graph, mg_vertex source, const mg_result *result, char *why,
                      size_t size);
 
+/* The same for a search with this cutoff: what is farther is unreached. */
+bool mgt_verify_sssp_within(const mg_graph *graph, mg_vertex source, double cutoff, const mg_result *result, char *why,
+                            size_t size);
+
 /* Each label is the smallest vertex of its component, found by union-find. O(n + m). */
 bool mgt_verify_cc(mg_context *context, const mg_graph *graph, const mg_result *result, char *why, size_t size);
 
@@ -98,6 +102,9 @@ bool mgt_verify_mis(mg_context *context, const mg_graph *graph, const mg_result 
  * m).
  */
 bool mgt_verify_msf(mg_context *context, const mg_graph *graph, const mg_result *result, char *why, size_t size);
+
+/* A distance or depth; infinity: unreached. */
+double mgt_distance_at(const mg_column *column, mg_vertex v);
 
 /* `part`, a result of bfs or sssp with a target or a cutoff (MG_NONE, infinity: none), is that part of `full`, a result
  * without, that is no farther than both. Parents of bfs are one level up with an edge; others are those of `full`. O(n

@@ -360,6 +360,19 @@ static void similarity(const fixture *f) {
     INVALID(mg_similarity(NULL, f->graph, NULL, 2, x, 2, scores));
 }
 
+static void estimate_memory(const fixture *f) {
+    mg_memory_estimate e = MG_MEMORY_ESTIMATE_INIT, small = {.size = 1};
+    mg_run_options run = {.size = 1};
+    REFUSED(f, mg_estimate_memory(f->context, NULL, "bfs", NULL, &e));
+    REFUSED(f, mg_estimate_memory(f->context, f->graph, NULL, NULL, &e));
+    REFUSED(f, mg_estimate_memory(f->context, f->graph, "none", NULL, &e));
+    REFUSED(f, mg_estimate_memory(f->context, f->graph, "bfs", NULL, NULL));
+    REFUSED(f, mg_estimate_memory(f->context, f->graph, "bfs", NULL, &small));
+    REFUSED(f, mg_estimate_memory(f->context, f->graph, "bfs", &run, &e));
+    INVALID(mg_estimate_memory(NULL, f->graph, "bfs", NULL, &e));
+    CHECK(!mg_estimated_algorithm(SIZE_MAX));
+}
+
 static void bc(const fixture *f) {
     mg_bc_options o = MG_BC_OPTIONS_INIT;
     mg_result *r = NULL;
@@ -604,6 +617,8 @@ const misuse misuses_of_runs[] = {
     {"mg_katz", katz},
     {"mg_path", path},
     {"mg_similarity", similarity},
+    {"mg_estimate_memory", estimate_memory},
+    {"mg_estimated_algorithm", estimate_memory},
     {"mg_bc", bc},
     {"mg_draw_sources", draw_sources},
     {"mg_spmv", spmv},

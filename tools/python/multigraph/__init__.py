@@ -45,6 +45,7 @@ from .errors import (
 from .frames import edges_frame, from_frame
 from .graphs import Graph
 from .library import library_path, version
+from .memory import estimate_memory
 from .makers import from_csr, from_edges, generate, read
 from .matrices import Csr, Matrix
 from .products import spmm, spmv
@@ -57,7 +58,7 @@ __all__ = [
     "Cancelled", "Communities", "Context", "Csr", "DeviceError", "Error", "FileError", "FormatError", "Graph", "InvalidArgument",
     "Matrix", "NoSuchColumn", "NoSuchVertex", "NotConverged", "OutOfMemory", "Program", "ProgramError", "RangeError",
     "Result", "Unsupported", "bc", "bfs", "bipartite", "cc", "cdlp", "closeness", "coloring", "configure",
-    "default_context", "devices", "edges_frame", "eigenvector", "from_csr", "from_edges", "from_frame", "from_igraph",
+    "default_context", "devices", "edges_frame", "eigenvector", "estimate_memory", "from_csr", "from_edges", "from_frame", "from_igraph",
     "from_networkx", "from_scipy", "generate", "hits", "katz", "kcore", "ktruss", "lcc", "leiden", "library_path", "louvain",
     "matching", "mis", "modularity", "msf", "pagerank", "path", "read", "run", "scc", "similarity", "spmm", "spmv", "sssp", "to_igraph", "to_networkx",
     "to_scipy", "triangles", "version",

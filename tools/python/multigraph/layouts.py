@@ -122,6 +122,13 @@ class mg_run_options(c.Structure):
     ]  # fmt: skip
 
 
+class mg_memory_estimate(c.Structure):
+    _fields_ = [
+        ("size", c.c_size_t), ("host_bytes", c.c_uint64), ("graph_bytes", c.c_uint64), ("built_bytes", c.c_uint64),
+        ("optional_bytes", c.c_uint64), ("available_bytes", c.c_uint64),
+    ]  # fmt: skip
+
+
 class mg_iteration(c.Structure):
     _fields_ = [
         ("run", c.c_uint32), ("phase", c.c_uint32), ("iteration", c.c_uint32), ("mode", c.c_int),

@@ -64,6 +64,8 @@ _FUNCTIONS = {
     "mg_cc": (_status, [_pointer, _pointer, c.POINTER(l.mg_cc_options), _out]),
     "mg_pagerank": (_status, [_pointer, _pointer, c.POINTER(l.mg_pagerank_options), _out]),
     "mg_bc": (_status, [_pointer, _pointer, c.POINTER(l.mg_bc_options), _out]),
+    "mg_estimate_memory": (_status, [_pointer, _pointer, _text, c.POINTER(l.mg_run_options),
+                                     c.POINTER(l.mg_memory_estimate)]),
     "mg_hits": (_status, [_pointer, _pointer, c.POINTER(l.mg_hits_options), _out]),
     "mg_path": (_status, [_pointer, _pointer, c.POINTER(l.mg_path_options), _pointer, _pointer,
                           c.POINTER(c.c_uint32)]),
@@ -196,7 +198,7 @@ def library_path() -> str:
 
 
 def version() -> str:
-    """The library's version as "0.1.0".
+    """The library's version as "0.2.0".
 
     >>> mg.version() == mg.__version__
     True

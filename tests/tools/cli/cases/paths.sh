@@ -20,3 +20,9 @@ multigraph path ways.wel --source 1 2>&1 || echo "exit $?"
 multigraph path ways.wel --source 1 --target 7 2>&1 || echo "exit $?"
 multigraph bfs ways.wel --sources 1,2 --target 3 2>&1 || echo "exit $?"
 multigraph sssp ways.wel --target x 2>&1 || echo "exit $?"
+echo "-- distances beyond float32 that are farther than the target or the cutoff"
+printf '1 2 1\n2 3 3e38\n3 4 3e38\n' >far.wel
+multigraph path far.wel --weights-type float32 --source 1 --target 2 --verify 2>/dev/null
+multigraph sssp far.wel --weights-type float32 --source 1 --cutoff 5 --verify 2>/dev/null
+multigraph sssp far.wel --weights-type float32 --source 1 --cutoff 0 --verify 2>/dev/null
+multigraph path far.wel --weights-type float32 --source 1 --target 4 --verify 2>&1 | grep -o 'a distance beyond.*'
