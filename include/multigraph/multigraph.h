@@ -28,5 +28,6 @@
 #include <multigraph/program.h>
 #include <multigraph/runs.h>
 #include <multigraph/structures.h>
+#include <multigraph/walks.h>
 
 #endif

@@ -82,6 +82,8 @@ static const choice generated_orders[] = {
 static const choice hits_columns[] = {{"hub", 0}, {"authority", 0}, {NULL, 0}};
 static const choice closeness_columns[] = {{"closeness", 0}, {"harmonic", 0}, {NULL, 0}};
 static const choice measures[] = {{"cosine", MG_SIMILARITY_COSINE}, {"dot", MG_SIMILARITY_DOT}, {NULL, 0}};
+static const choice walk_kinds[] = {
+    {"uniform", MG_WALK_UNIFORM}, {"weighted", MG_WALK_WEIGHTED}, {"node2vec", MG_WALK_NODE2VEC}, {NULL, 0}};
 static const choice score_formats[] = {{"tsv", OUTPUT_TSV}, {"npy", OUTPUT_NPY}, {NULL, 0}};
 static const choice progress_words[] = {
     {"auto", PROGRESS_AUTO}, {"always", PROGRESS_ALWAYS}, {"never", PROGRESS_NEVER}, {NULL, 0}};
@@ -108,10 +110,22 @@ const option_spec option_table[] = {
      .choices = measures},
     {NULL, "x", 0, "FILE.npy", VERB_SIMILARITY,
      "features: a NumPy array with a row for each vertex, in the order of the ids", parse_text, FIELD(matrix.x)},
+    {NULL, "kind", 0, "uniform|weighted|node2vec", VERB_WALKS,
+     "which edge is taken: each alike (default), by its weight, or by its weight and the vertex before", parse_choice,
+     FIELD(walks.kind), .choices = walk_kinds},
+    {NULL, "p", 0, "P", VERB_WALKS, "node2vec: a step back to the vertex before has the factor 1/P (default 1)",
+     parse_real, FIELD(walks.p), .low = 0, .high = 1e300, .open_low = true},
+    {NULL, "q", 0, "Q", VERB_WALKS,
+     "node2vec: a step to a vertex that the one before has no edge to has the factor 1/Q (default 1)", parse_real,
+     FIELD(walks.q), .low = 0, .high = 1e300, .open_low = true},
+    {NULL, "walks", 0, "N", VERB_WALKS, "walks from each source (default 1)", parse_count, FIELD(walks.count), .low = 1,
+     .high = 4294967295.0},
+    {NULL, "length", 0, "L", VERB_WALKS, "steps of a walk (default " TEXT(MG_WALKS_LENGTH) ")", parse_count,
+     FIELD(walks.length), .low = 0, .high = 4294967294.0},
     {NULL, "check", 0, NULL, VERB_RUN,
      "first test the program's declared properties on small random graphs; exit 3 if one does not hold", parse_flag,
      FIELD(check)},
-    {NULL, "sources", 0, "all|K|ID,...", VERB_BC | VERB_CLOSENESS,
+    {NULL, "sources", 0, "all|K|ID,...", VERB_BC | VERB_CLOSENESS | VERB_WALKS,
      "sources: all vertices (default), K random ones, or a list of ids (a single id: `17,`)", parse_sources,
      FIELD(sources)},
     {NULL, "sources", 0, "K|ID,...|FILE", VERB_BFS,
@@ -173,8 +187,9 @@ const option_spec option_table[] = {
      FIELD(bench.seed), .low = 0, .high = 1.8446744073709552e19},
     {NULL, "seed", 0, "N", VERB_BENCH, "seed of the random sources (default 27491095, as GAPBS)", parse_count,
      FIELD(bench.seed), .low = 0, .high = 1.8446744073709552e19},
-    {NULL, "seed", 0, "N", VERB_RUNNERS | VERB_SIMILARITY | VERB_CONVERT | VERB_INFO | VERB_EDIT,
-     "seed of random weights, random sources, priorities (mis, coloring, matching) and --order shuffled (default 0)",
+    {NULL, "seed", 0, "N", VERB_RUNNERS | VERB_SIMILARITY | VERB_WALKS | VERB_CONVERT | VERB_INFO | VERB_EDIT,
+     "seed of random weights, random sources, walks, priorities (mis, coloring, matching) and --order shuffled "
+     "(default 0)",
      parse_count, FIELD(seed), .low = 0, .high = 1.8446744073709552e19},
 
     {"Matrix", "format", 0, "FORMAT", VERB_MATRIX,
@@ -345,7 +360,7 @@ const option_spec option_table[] = {
     {"Run", "backend", 0, "auto|cpu|cuda", VERB_RUNNERS,
      "backend (default auto: the GPU if there is one; for a single run the CPU where that is expected to answer first)",
      parse_choice, FIELD(backend), .choices = backends},
-    {"Run", "backend", 0, "auto|cpu|cuda", VERB_SIMILARITY | VERB_COMPARE | VERB_PRODUCTS,
+    {"Run", "backend", 0, "auto|cpu|cuda", VERB_SIMILARITY | VERB_WALKS | VERB_COMPARE | VERB_PRODUCTS,
      "backend (default auto: the GPU if there is one)", parse_choice, FIELD(backend), .choices = backends},
     {"Run", "backend", 0, "cpu|cuda", VERB_ADD, "backend that adds; cuda: as CSR (default cpu)", parse_choice,
      FIELD(backend), .choices = measured_backends},
@@ -419,6 +434,8 @@ const option_spec option_table[] = {
     {NULL, "verify", 0, NULL, VERB_ALGORITHMS, "check the result with simple serial code; exit 3 if it is wrong",
      parse_flag, FIELD(verify)},
 
+    {NULL, "verify", 0, NULL, VERB_WALKS, "check that every step follows an edge; exit 3 if one does not", parse_flag,
+     FIELD(verify)},
     {NULL, "verify", 0, NULL, VERB_PRODUCTS | VERB_SIMILARITY,
      "check the result with a simple double loop; exit 3 if it is wrong", parse_flag, FIELD(verify)},
 
@@ -437,8 +454,9 @@ const option_spec option_table[] = {
      "tsv, csv, json, npy or graphalytics; graphml, gexf or dot: the graph with the result as an attribute (default: "
      "by the suffix of -o, else tsv)",
      parse_output_format, FIELD(output_format), .choices = output_formats},
-    {NULL, "output-format", 0, "tsv|npy", VERB_SIMILARITY | VERB_MSF, "output format (default: by the suffix of -o, else tsv)",
-     parse_output_format, FIELD(output_format), .choices = score_formats},
+    {NULL, "output-format", 0, "tsv|npy", VERB_SIMILARITY | VERB_WALKS | VERB_MSF,
+     "output format (default: by the suffix of -o, else tsv)", parse_output_format, FIELD(output_format),
+     .choices = score_formats},
     {NULL, "diameter", 0, NULL, VERB_INFO,
      "also the greatest distance in the part that the default source reaches, by up to 100 searches", parse_flag,
      FIELD(diameter)},

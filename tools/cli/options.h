@@ -57,6 +57,13 @@ typedef struct matrix_options {
 } matrix_options;
 #define MATRIX_ALL_FORMATS MG_FORMAT_COUNT
 
+/* Options of walks. */
+typedef struct walks_options {
+    int kind; /* mg_walk_kind */
+    double p, q;
+    uint64_t count, length;
+} walks_options;
+
 typedef struct cli_options {
     const char *operand;   /* first operand: the graph's path, or the kind to generate */
     const char *target;    /* second one: output of convert; run: the graph, NULL with only --check */
@@ -122,6 +129,7 @@ typedef struct cli_options {
     const char *metrics, *trace;
     bench_options bench;
     matrix_options matrix;
+    walks_options walks;
     const char *peers[9]; /* compare: folders, in the order of the table; NULL: not given */
     double bandwidth;     /* plot: of the memory, GB/s; 0: not given */
     unsigned numberings;  /* 1: original, 2: random; 0: both */

@@ -44,6 +44,7 @@
 #define VERB_EIGENVECTOR ((verb_set)1 << 33)
 #define VERB_KATZ ((verb_set)1 << 34)
 #define VERB_PATH ((verb_set)1 << 35)
+#define VERB_WALKS ((verb_set)1 << 44)
 
 #define VERB_ALGORITHMS                                                                                                \
     (VERB_BFS | VERB_SSSP | VERB_CC | VERB_PAGERANK | VERB_BC | VERB_HITS | VERB_TRIANGLES | VERB_LCC | VERB_CDLP |    \
@@ -55,7 +56,8 @@
 #define VERB_EDITED (VERB_BFS | VERB_SSSP | VERB_CC | VERB_PAGERANK)
 /* Read a graph file. */
 #define VERB_READERS                                                                                                   \
-    (VERB_RUNNERS | VERB_SIMILARITY | VERB_INFO | VERB_CONVERT | VERB_BENCH | VERB_COMPARE | VERB_EDIT | VERB_PLOT)
+    (VERB_RUNNERS | VERB_SIMILARITY | VERB_WALKS | VERB_INFO | VERB_CONVERT | VERB_BENCH | VERB_COMPARE | VERB_EDIT |  \
+     VERB_PLOT)
 #define VERB_ALL                                                                                                       \
     (VERB_READERS | VERB_GENERATE | VERB_DEVICES | VERB_PLOT | VERB_MATRIX | VERB_PRODUCTS | VERB_ADD | VERB_REPORT)
 
@@ -94,6 +96,8 @@ int run_algorithm(const verb *v, const cli_options *options);
 int run_program(const verb *v, const cli_options *options);
 /* Scores of edges (verb_similarity.c). */
 int run_similarity(const verb *v, const cli_options *options);
+/* Random walks (verb_walks.c). */
+int run_walks(const verb *v, const cli_options *options);
 /* Describes a graph (verb_info.c). */
 int run_info(const verb *v, const cli_options *options);
 /* Generates a graph (verb_generate.c). */

@@ -132,6 +132,10 @@ const verb verb_table[] = {
     {"similarity", VERB_SIMILARITY, "scores of edges by features of their ends",
      "a line `source<TAB>target<TAB>score` for every edge, by the ids; an undirected edge once",
      "similarity graph.el --x features.npy -o scores.tsv", &graph_file, NULL, run_similarity},
+    {"walks", VERB_WALKS, "random walks: uniform, by weight, node2vec",
+     "a line for every walk: its vertices, separated by tabs, by ids; walks of a source stand together. npy: an array "
+     "of int32 or int64 with a row for every walk, -1 after its end",
+     "walks web.txt --walks 10 --length 80 --seed 7 -o walks.npy", &graph_file, NULL, run_walks},
     {"run", VERB_RUN, "your own vertex program, a C file", "a result column of the program, for every vertex",
      "run examples/hops.c graph.el --source 17 -o hops.tsv", &program, &program_algorithm, run_program},
     {"info", VERB_INFO, "describe a graph file: size, weights, degrees", "one `name<TAB>value` line per property",

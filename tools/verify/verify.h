@@ -107,4 +107,9 @@ bool mgt_verify_eigenvector(const mg_graph *graph, const mg_eigenvector_options 
 bool mgt_verify_katz(const mg_graph *graph, const mg_katz_options *options, mg_status status, const mg_result *result,
                      char *why, size_t size);
 
+/* Walks begin at their sources, every step is an edge (with weights, unless kind is UNIFORM, one of positive weight),
+ * and they end early only where there is none. O(log degree + parallel edges) a step. */
+bool mgt_verify_walks(const mg_graph *graph, const mg_walks_options *options, uint64_t first, uint64_t count,
+                      const mg_vertex *walks, char *why, size_t size);
+
 #endif

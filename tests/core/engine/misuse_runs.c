@@ -321,6 +321,28 @@ static void bc(const fixture *f) {
     CHECK(!r);
 }
 
+static void walks(const fixture *f) {
+    mg_vertex made[3 * (MG_WALKS_LENGTH + 1)];
+    mg_walks_options o = MG_WALKS_OPTIONS_INIT;
+    INVALID(mg_walks(NULL, f->graph, &o, 0, 3, made));
+    REFUSED(f, mg_walks(f->context, NULL, &o, 0, 3, made));
+    REFUSED(f, mg_walks(f->context, f->graph, &o, 0, 3, NULL));
+    REFUSED(f, mg_walks(f->context, f->graph, &o, 1, 3, made));
+    REFUSED(f, mg_walks(f->context, f->graph, &o, UINT64_MAX, 3, made));
+    o.backend = (mg_backend_kind)NO_ENUM;
+    REFUSED(f, mg_walks(f->context, f->graph, &o, 0, 3, made));
+    o = MG_WALKS_OPTIONS_INIT;
+    o.kind = (mg_walk_kind)NO_ENUM;
+    REFUSED(f, mg_walks(f->context, f->graph, &o, 0, 3, made));
+    o.kind = MG_WALK_UNIFORM;
+    o.sources = outside;
+    REFUSED(f, mg_walks(f->context, f->graph, &o, 0, 0, made)); /* none of them */
+    o.source_count = 2;
+    REFUSED(f, mg_walks(f->context, f->graph, &o, 0, 1, made));
+    o.size = 0;
+    REFUSED(f, mg_walks(f->context, f->graph, &o, 0, 1, made));
+}
+
 static void draw_sources(const fixture *f) {
     mg_vertex drawn[4];
     REFUSED(f, mg_draw_sources(f->context, NULL, 1, 1, drawn));
@@ -544,6 +566,7 @@ const misuse misuses_of_runs[] = {
     {"mg_katz", katz},
     {"mg_path", path},
     {"mg_similarity", similarity},
+    {"mg_walks", walks},
     {"mg_bc", bc},
     {"mg_draw_sources", draw_sources},
     {"mg_spmv", spmv},

@@ -252,6 +252,17 @@ static mg_status work_path(fixture *f) {
     return status;
 }
 
+static mg_status work_walks(fixture *f) {
+    mg_walks_options o = MG_WALKS_OPTIONS_INIT;
+    const mg_vertex n = mg_graph_vertex_count(f->graph);
+    o.kind = MG_WALK_WEIGHTED;
+    o.length = 1;
+    mg_vertex *walks = test_memory(n, 2 * sizeof *walks);
+    const mg_status status = mg_walks(f->context, f->graph, &o, 0, n, walks);
+    free(walks);
+    return status;
+}
+
 static mg_status work_cdlp(fixture *f) {
     mg_result *result = NULL;
     return finish(mg_cdlp(f->context, f->graph, NULL, &result), &result);
@@ -283,6 +294,7 @@ static const struct {
     {"closeness", work_closeness},
     {"msf", work_msf},
     {"path", work_path},
+    {"walks", work_walks},
     {"kcore", work_kcore},
     {"mis", work_mis},
     {"coloring", work_coloring},

@@ -306,6 +306,33 @@ class AgainstNetworkX(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "measure must be one of cosine, dot"):
             mg.similarity(graph, np.ones(60), measure="jaccard")
 
+    def test_walks(self):
+        for name, network in networks().items():
+            graph = mg.from_networkx(network)
+            edges = graph.out_edges()
+            begin = edges.offsets.astype(np.int64)
+            rows = [set(edges.neighbours[a:b].tolist()) for a, b in zip(begin, begin[1:])]
+            for kind in ("uniform", "weighted", "node2vec"):
+                made = mg.walks(graph, walks=2, length=5, kind=kind, p=0.5, q=2, seed=3)
+                with self.subTest(network=name, kind=kind):
+                    self.assertEqual((made.shape, made.dtype), ((2 * len(graph), 6), np.uint32))
+                    self.assertEqual(made[:, 0].tolist(), np.repeat(np.arange(len(graph)), 2).tolist())
+                    for before, after in np.stack((made[:, :-1].ravel(), made[:, 1:].ravel()), 1).tolist():
+                        self.assertTrue(after == 2**32 - 1 or after in rows[before])
+                    again = mg.walks(graph, walks=2, length=5, kind=kind, p=0.5, q=2, seed=3, backend="cpu")
+                    self.assertTrue((made == again).all())
+        graph = mg.from_networkx(nx.path_graph(4, create_using=nx.DiGraph))
+        end = 2**32 - 1
+        self.assertEqual(mg.walks(graph, [2, 0], length=2).tolist(), [[2, 3, end], [0, 1, 2]])
+        self.assertEqual(mg.walks(graph, 3, length=0).shape, (3, 1))
+        for wrong, words in (({"kind": "lazy"}, "kind must be one of"), ({"walks": -1}, "walks must be from 0")):
+            with self.assertRaisesRegex(ValueError, words):
+                mg.walks(graph, **wrong)
+        with self.assertRaises(mg.InvalidArgument):
+            mg.walks(graph, kind="node2vec", q=0)
+        with self.assertRaises(mg.NoSuchVertex):
+            mg.walks(graph, [4])
+
     @in_every_case
     def test_bc(self, network, graph, source, mode):
         # the library counts paths with 24 bits

@@ -48,6 +48,7 @@ from .makers import from_csr, from_edges, generate, read
 from .matrices import Csr, Matrix
 from .products import spmm, spmv
 from .programs import Program, run
+from .random_walks import walks
 from .results import Result
 
 library_path()  # loads the library: where there is none, the import fails
@@ -59,5 +60,5 @@ __all__ = [
     "default_context", "devices", "edges_frame", "eigenvector", "from_csr", "from_edges", "from_frame", "from_igraph",
     "from_networkx", "from_scipy", "generate", "hits", "katz", "kcore", "lcc", "library_path", "matching", "mis", "msf",
     "pagerank", "path", "read", "run", "scc", "similarity", "spmm", "spmv", "sssp", "to_igraph", "to_networkx",
-    "to_scipy", "triangles", "version",
+    "to_scipy", "triangles", "version", "walks",
 ]

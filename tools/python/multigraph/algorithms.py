@@ -371,7 +371,7 @@ def closeness(graph: Graph, *, sources: Union[None, SupportsIndex, Iterable[Hash
     >>> mg.closeness(path).harmonic
     array([1.5, 2. , 1.5])
     """
-    sample, starts = _sample_or_sources(graph, sources)
+    sample, starts = sample_or_sources(graph, sources)
     run = run_options(backend=backend, mode=mode, trace=trace)
     options = l.mg_closeness_options(
         size=c.sizeof(l.mg_closeness_options), run=run, sources=address(starts),
@@ -472,7 +472,7 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, (int, np.integer)) or getattr(value, "ndim", 1) == 0
 
 
-def _sample_or_sources(graph: Graph, sources: Any) -> Tuple[int, Optional[Array]]:
+def sample_or_sources(graph: Graph, sources: Any) -> Tuple[int, Optional[Array]]:
     """The number of random sources, 0 for none; and the sources that are listed."""
     vertices = len(graph_of(graph))
     if _is_number(sources):
@@ -499,7 +499,7 @@ def bc(graph: Graph, *, sources: Union[None, SupportsIndex, Iterable[Hashable]] 
     >>> mg.bc(path, sources=[1, 4]).sources
     array([0, 3], dtype=uint32)
     """
-    sample, starts = _sample_or_sources(graph, sources)
+    sample, starts = sample_or_sources(graph, sources)
     run = run_options(backend=backend, mode=mode, trace=trace, lanes=lanes, sparse_layout=sparse_layout,
                       dense_layout=dense_layout, block_width=block_width, heavy_edges=heavy_edges)  # fmt: skip
     options = l.mg_bc_options(
