@@ -81,7 +81,12 @@ static const choice generated_orders[] = {
     {"default", MG_ORDER_DEFAULT}, {"natural", MG_ORDER_NATURAL}, {"shuffled", MG_ORDER_SHUFFLED}, {NULL, 0}};
 static const choice hits_columns[] = {{"hub", 0}, {"authority", 0}, {NULL, 0}};
 static const choice closeness_columns[] = {{"closeness", 0}, {"harmonic", 0}, {NULL, 0}};
-static const choice measures[] = {{"cosine", MG_SIMILARITY_COSINE}, {"dot", MG_SIMILARITY_DOT}, {NULL, 0}};
+static const choice measures[] = {{"cosine", MG_SIMILARITY_COSINE},
+                                  {"dot", MG_SIMILARITY_DOT},
+                                  {"jaccard", SET_MEASURES + MG_SET_JACCARD},
+                                  {"overlap", SET_MEASURES + MG_SET_OVERLAP},
+                                  {"cosine-sets", SET_MEASURES + MG_SET_COSINE},
+                                  {NULL, 0}};
 static const choice walk_kinds[] = {
     {"uniform", MG_WALK_UNIFORM}, {"weighted", MG_WALK_WEIGHTED}, {"node2vec", MG_WALK_NODE2VEC}, {NULL, 0}};
 static const choice score_formats[] = {{"tsv", OUTPUT_TSV}, {"npy", OUTPUT_NPY}, {NULL, 0}};
@@ -105,9 +110,13 @@ const option_spec option_table[] = {
      FIELD(column), .choices = hits_columns},
     {NULL, "column", 0, "closeness|harmonic", VERB_CLOSENESS, "result column to write (default closeness)", parse_text,
      FIELD(column), .choices = closeness_columns},
-    {NULL, "measure", 0, "cosine|dot", VERB_SIMILARITY,
-     "cosine of the angle between the features (default), or the sum of their products", parse_choice, FIELD(measure),
-     .choices = measures},
+    {NULL, "measure", 0, "cosine|dot|jaccard|overlap|cosine-sets", VERB_SIMILARITY,
+     "cosine of the angle between the features (default), or the sum of their products; or common out-neighbours as a "
+     "share of those of either, of the fewer ones, or of the square root of the product",
+     parse_choice, FIELD(measure), .choices = measures},
+    {NULL, "pairs", 0, "FILE", VERB_SIMILARITY,
+     "jaccard, overlap, cosine-sets: score these pairs, lines of two ids or names, instead of the edges", parse_text,
+     FIELD(pairs)},
     {NULL, "x", 0, "FILE.npy", VERB_SIMILARITY,
      "features: a NumPy array with a row for each vertex, in the order of the ids", parse_text, FIELD(matrix.x)},
     {NULL, "kind", 0, "uniform|weighted|node2vec", VERB_WALKS,
@@ -466,6 +475,9 @@ const option_spec option_table[] = {
      FIELD(parents)},
     {NULL, "top", 0, "K", VERB_RUNNERS & ~(VERB_MSF | VERB_PATH),
      "write only the K largest values, largest first (cc, scc, cdlp: the K largest components or communities)",
+     parse_count, FIELD(top), .low = 1, .high = 4294967295.0},
+    {NULL, "top", 0, "K", VERB_SIMILARITY,
+     "jaccard, overlap, cosine-sets: the K pairs of highest score among all that have a common out-neighbour",
      parse_count, FIELD(top), .low = 1, .high = 4294967295.0},
     {NULL, "metrics", 0, "FILE.json", VERB_RUNNERS, "write times and counts, in Gunrock's field names", parse_text,
      FIELD(metrics)},

@@ -22,6 +22,7 @@ typedef enum output_format {
 } output_format;
 
 #define SETTINGS_MAX 32
+#define SET_MEASURES 16
 
 typedef enum bench_verify { BENCH_VERIFY_ALL, BENCH_VERIFY_LAST, BENCH_VERIFY_NONE } bench_verify;
 
@@ -103,7 +104,8 @@ typedef struct cli_options {
     const char *personalization;        /* a file, or ids separated by commas */
     const char *insert, *remove, *from; /* files: edges, edges, an earlier result; NULL: none */
     bool replace, strict, grow;         /* how edges are inserted and removed */
-    int measure;                        /* mg_similarity_measure */
+    int measure;                        /* mg_similarity_measure, or SET_MEASURES + mg_set_measure */
+    const char *pairs;                  /* a file; NULL: none */
     uint64_t seed;
     /* run: the program */
     const char *program, *column;

@@ -129,8 +129,10 @@ const verb verb_table[] = {
     {"katz", VERB_KATZ, "Katz centrality, as of NetworkX",
      "the centrality of every vertex; the sum of the squares is 1, and weights are ignored",
      "katz web.txt --alpha 0.005 --top 10", &graph_file, &katz_algorithm, run_algorithm},
-    {"similarity", VERB_SIMILARITY, "scores of edges by features of their ends",
-     "a line `source<TAB>target<TAB>score` for every edge, by the ids; an undirected edge once",
+    {"similarity", VERB_SIMILARITY, "scores of edges or pairs, by features or common neighbours",
+     "a line `source<TAB>target<TAB>score` for every edge, by the ids, an undirected edge once; for every pair of "
+     "--pairs; "
+     "or for the best pairs, by --top",
      "similarity graph.el --x features.npy -o scores.tsv", &graph_file, NULL, run_similarity},
     {"walks", VERB_WALKS, "random walks: uniform, by weight, node2vec",
      "a line for every walk: its vertices, separated by tabs, by ids; walks of a source stand together. npy: an array "

@@ -343,6 +343,41 @@ static void walks(const fixture *f) {
     REFUSED(f, mg_walks(f->context, f->graph, &o, 0, 1, made));
 }
 
+static void set_similarity(const fixture *f) {
+    const mg_vertex ends[] = {0, 1};
+    double scores[64];
+    mg_set_similarity_options bad[4];
+    for (int i = 0; i < 4; i++) {
+        bad[i] = MG_SET_SIMILARITY_OPTIONS_INIT;
+    }
+    bad[0].size = 0;
+    bad[1].measure = (mg_set_measure)NO_ENUM;
+    bad[2].backend = (mg_backend_kind)NO_ENUM;
+    bad[3].backend = MG_BACKEND_CUDA;
+    for (int i = 0; i < 4; i++) {
+        REFUSED(f, mg_set_similarity(f->context, f->graph, &bad[i], 2, ends, ends, scores));
+    }
+    INVALID(mg_set_similarity(NULL, f->graph, NULL, 2, ends, ends, scores));
+    REFUSED(f, mg_set_similarity(f->context, NULL, NULL, 2, ends, ends, scores));
+    REFUSED(f, mg_set_similarity(f->context, f->graph, NULL, 2, ends, NULL, scores));
+    REFUSED(f, mg_set_similarity(f->context, f->graph, NULL, 2, NULL, ends, scores));
+    REFUSED(f, mg_set_similarity(f->context, f->graph, NULL, 2, ends, ends, NULL));
+    REFUSED(f, mg_set_similarity(f->context, f->graph, NULL, 2, outside + 1, ends, scores));
+    REFUSED(f, mg_set_similarity(f->context, f->graph, NULL, 1000, NULL, NULL, scores));
+}
+
+static void set_similarity_top(const fixture *f) {
+    mg_vertex source[2], target[2];
+    double scores[2];
+    uint64_t found = 0;
+    INVALID(mg_set_similarity_top(NULL, f->graph, NULL, 2, source, target, scores, &found));
+    REFUSED(f, mg_set_similarity_top(f->context, NULL, NULL, 2, source, target, scores, &found));
+    REFUSED(f, mg_set_similarity_top(f->context, f->graph, NULL, 2, NULL, target, scores, &found));
+    REFUSED(f, mg_set_similarity_top(f->context, f->graph, NULL, 2, source, NULL, scores, &found));
+    REFUSED(f, mg_set_similarity_top(f->context, f->graph, NULL, 2, source, target, NULL, &found));
+    REFUSED(f, mg_set_similarity_top(f->context, f->graph, NULL, 2, source, target, scores, NULL));
+}
+
 static void draw_sources(const fixture *f) {
     mg_vertex drawn[4];
     REFUSED(f, mg_draw_sources(f->context, NULL, 1, 1, drawn));
@@ -567,6 +602,8 @@ const misuse misuses_of_runs[] = {
     {"mg_path", path},
     {"mg_similarity", similarity},
     {"mg_walks", walks},
+    {"mg_set_similarity", set_similarity},
+    {"mg_set_similarity_top", set_similarity_top},
     {"mg_bc", bc},
     {"mg_draw_sources", draw_sources},
     {"mg_spmv", spmv},

@@ -263,6 +263,14 @@ static mg_status work_walks(fixture *f) {
     return status;
 }
 
+static mg_status work_sets(fixture *f) {
+    mg_vertex source[8], target[8];
+    double scores[8];
+    uint64_t found = 0;
+    const mg_status status = mg_set_similarity_top(f->context, f->graph, NULL, 8, source, target, scores, &found);
+    return status < 0 ? status : mg_set_similarity(f->context, f->graph, NULL, found, source, target, scores);
+}
+
 static mg_status work_cdlp(fixture *f) {
     mg_result *result = NULL;
     return finish(mg_cdlp(f->context, f->graph, NULL, &result), &result);
@@ -295,6 +303,7 @@ static const struct {
     {"msf", work_msf},
     {"path", work_path},
     {"walks", work_walks},
+    {"similarity of neighbours", work_sets},
     {"kcore", work_kcore},
     {"mis", work_mis},
     {"coloring", work_coloring},

@@ -303,8 +303,32 @@ class AgainstNetworkX(unittest.TestCase):
                 mg.similarity(graph, wrong)
         with self.assertRaisesRegex(TypeError, "complex"):
             mg.similarity(graph, np.ones(60) * 1j)
-        with self.assertRaisesRegex(ValueError, "measure must be one of cosine, dot"):
-            mg.similarity(graph, np.ones(60), measure="jaccard")
+        with self.assertRaisesRegex(ValueError, "measure must be one of cosine, dot, jaccard"):
+            mg.similarity(graph, np.ones(60), measure="manhattan")
+        for wrong in ({"x": np.ones(60), "measure": "jaccard"}, {}, {"measure": "dot", "top": 2},
+                      {"measure": "overlap", "top": 2, "pairs": [(0, 1)]}):  # fmt: skip
+            with self.assertRaises(TypeError):
+                mg.similarity(graph, **wrong)
+
+    def test_set_similarity(self):
+        for name, network in networks().items():
+            if network.is_directed() or network.is_multigraph():
+                continue
+            graph = mg.from_networkx(network)
+            nodes = list(network)
+            pairs = [(u, v) for u in nodes[:20] for v in nodes[-20:]]
+            expected = [score for *_, score in nx.jaccard_coefficient(network, pairs)]
+            with self.subTest(network=name):
+                np.testing.assert_allclose(mg.similarity(graph, measure="jaccard", pairs=pairs), expected, rtol=1e-14)
+                edges = graph.out_edges()
+                source = np.repeat(np.arange(len(graph)), np.diff(edges.offsets.astype(np.int64)))
+                listed = [(nodes[u], nodes[v]) for u, v in zip(source, edges.neighbours)]
+                expected = [score for *_, score in nx.jaccard_coefficient(network, listed)]
+                np.testing.assert_allclose(mg.similarity(graph, measure="jaccard"), expected, rtol=1e-14)
+                every = [(u, v) for i, u in enumerate(nodes) for v in nodes[i + 1 :]]
+                best = sorted((score for *_, score in nx.jaccard_coefficient(network, every) if score), reverse=True)
+                found = mg.similarity(graph, measure="jaccard", top=25)[2]
+                np.testing.assert_allclose(found, best[:25], rtol=1e-14)
 
     def test_walks(self):
         for name, network in networks().items():

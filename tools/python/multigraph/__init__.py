@@ -22,7 +22,7 @@ from ._version import RELEASE as __version__
 
 from .algorithms import (
     bc, bfs, bipartite, cc, cdlp, closeness, coloring, eigenvector, hits, katz, kcore, lcc, matching, mis, msf,
-    pagerank, path, scc, similarity, sssp, triangles,
+    pagerank, path, scc, sssp, triangles,
 )  # fmt: skip
 from .context import Context, configure, default_context, devices
 from .convert import from_igraph, from_networkx, from_scipy, to_igraph, to_networkx, to_scipy
@@ -50,6 +50,7 @@ from .products import spmm, spmv
 from .programs import Program, run
 from .random_walks import walks
 from .results import Result
+from .similarities import similarity
 
 library_path()  # loads the library: where there is none, the import fails
 

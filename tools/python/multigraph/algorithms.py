@@ -24,16 +24,12 @@ from .context import Context, context_of
 from .edits import none
 from .errors import NotConverged
 from .graphs import Graph, graph_of
-from .operands import rows_operand, supported_type
 from .results import Result
 
 BACKENDS = {backend: K["MG_BACKEND_" + backend.upper()] for backend in ("auto", "cpu", "cuda")}
 _SPARSE = {layout: K["MG_SPARSE_" + layout.upper()] for layout in ("auto", "csr", "segmented")}
 _DENSE = {layout: K["MG_DENSE_" + layout.upper()] for layout in ("auto", "panels", "blocks")}
 _MODES = {mode: K["MG_MODE_" + mode.upper()] for mode in ("auto", "sparse", "dense", "pull")}
-
-
-_MEASURES = {measure: K["MG_SIMILARITY_" + measure.upper()] for measure in ("cosine", "dot")}
 
 
 def run_options(*, backend: str = "auto", mode: str = "auto", max_iterations: int = 0, trace: bool = False,
@@ -439,32 +435,6 @@ def katz(graph: Graph, *, alpha: float = l.DEFAULTS["MG_KATZ_ALPHA"], beta: floa
         tolerance=number(tolerance, "tolerance"), raw=not flag(normalized, "normalized"),
     )  # fmt: skip
     return call(graph, context, "mg_katz", c.byref(options))
-
-
-def similarity(graph: Graph, x: Array, *, measure: str = "cosine", backend: str = "auto",
-               context: Optional[Context] = None) -> Array:  # fmt: skip
-    """The score of every edge by the features of its ends, in the order of graph.out_edges().
-
-    x: a row of features for each vertex, in index order. measure: "cosine" of the angle between two rows, 0 with a row
-    of zeros; "dot", the sum of the products. The type is that of x; the cosine of integers is float64.
-
-    >>> graph = mg.from_edges([1, 2], [2, 3])
-    >>> mg.similarity(graph, np.array([[1.0, 0.0], [1.0, 1.0], [0.0, 2.0]]), measure="dot")
-    array([1., 2.])
-    """
-    code = one_of(_MEASURES, measure, "measure")
-    vertices = len(graph_of(graph))
-    features = np.asarray(x)
-    dtype = supported_type(features.dtype, "x", features)
-    if measure == "cosine" and dtype.kind == "i":
-        dtype = np.dtype(np.float64)
-    rows, stride = rows_operand(features, vertices, dtype, "x")
-    scores = np.empty(graph.arc_count, dtype)
-    options = l.mg_similarity_options(size=c.sizeof(l.mg_similarity_options), measure=code, type=CODES[dtype],
-                                      backend=one_of(BACKENDS, backend, "backend"))  # fmt: skip
-    context_of(context).call("mg_similarity", graph._handle, c.byref(options), rows.shape[1], address(rows), stride,
-                             address(scores))  # fmt: skip
-    return scores
 
 
 def _is_number(value: Any) -> bool:

@@ -20,6 +20,7 @@ CONSTANTS = {
     "MG_NUMBER": 0, "MG_DISTANCE": 1, "MG_VERTEX": 2,
     "MG_PLUS_TIMES": 0, "MG_MIN_PLUS": 1, "MG_OR_AND": 2, "MG_MIN_FIRST": 3, "MG_PLUS_FIRST": 4,
     "MG_SIMILARITY_DOT": 0, "MG_SIMILARITY_COSINE": 1,
+    "MG_SET_JACCARD": 0, "MG_SET_OVERLAP": 1, "MG_SET_COSINE": 2,
     "MG_WALK_UNIFORM": 0, "MG_WALK_WEIGHTED": 1, "MG_WALK_NODE2VEC": 2,
     "MG_SCHEDULER_FLAT": 0, "MG_SCHEDULER_PERSISTENT": 1, "MG_SCHEDULER_DYNAMIC": 2,
     "MG_LOG_WARNING": 0, "MG_LOG_INFO": 1, "MG_LOG_DEBUG": 2,
@@ -243,6 +244,10 @@ class mg_katz_options(c.Structure):
 
 class mg_similarity_options(c.Structure):
     _fields_ = [("size", c.c_size_t), ("measure", c.c_int), ("type", c.c_int), ("backend", c.c_int)]
+
+
+class mg_set_similarity_options(c.Structure):
+    _fields_ = [("size", c.c_size_t), ("measure", c.c_int), ("backend", c.c_int)]
 
 
 class mg_walks_options(c.Structure):
