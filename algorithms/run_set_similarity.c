@@ -6,6 +6,7 @@
 
 #define LOPSIDED 16      /* a row this many times as long is searched, not read */
 #define PART_PAIRS 65536 /* between two reports of progress */
+#define PART_VERTICES 4096
 
 typedef struct set_run {
     const mg_graph *graph;
@@ -92,35 +93,79 @@ static mg_status score_pairs(mg_context *context, const set_run *r, uint64_t cou
     return MG_OK;
 }
 
-/* Both directions of an undirected edge have one score, which is copied from the row of the smaller index. */
-static void copy_scores(const set_run *r, mg_vertex v) {
-    const mg_csr *out = &r->graph->out;
-    for (uint64_t e = out->offsets[v]; e < out->offsets[v + 1] && out->neighbours[e] < v; e++) {
-        const row other = row_of(r->graph, out->neighbours[e]);
-        r->scores[e] = r->scores[search(other.at, other.end, v) - out->neighbours];
+/* ---- edges ---- */
+
+/* A bitmap of the row of one vertex, which the rows of its neighbours are tested against. */
+static void mark_row(const mg_graph *graph, mg_vertex v, uint64_t *marks, bool set) {
+    const row r = row_of(graph, v);
+    for (const mg_vertex *at = r.at; at < r.end; at++) {
+        const uint64_t bit = (uint64_t)1 << (*at & 63);
+        marks[*at >> 6] = set ? marks[*at >> 6] | bit : 0;
     }
 }
 
-static void score_row(const set_run *r, mg_vertex v) {
+static uint32_t count_marked(row r, const uint64_t *marks) {
+    mg_vertex last = MG_NONE;
+    uint32_t both = 0;
+    for (; r.at < r.end; r.at++) {
+        both += (marks[*r.at >> 6] >> (*r.at & 63) & 1) && *r.at != last;
+        last = *r.at;
+    }
+    return both;
+}
+
+/* Has v the score of the edge to w? Of both ends of an undirected edge that with the longer row has it. */
+static bool owns(const set_run *r, mg_vertex v, mg_vertex w) {
+    return r->graph->directed || r->sizes[v] > r->sizes[w] || (r->sizes[v] == r->sizes[w] && v >= w);
+}
+
+static void score_row(const set_run *r, mg_vertex v, uint64_t *marks) {
+    const mg_csr *out = &r->graph->out;
+    const row mine = row_of(r->graph, v);
+    mark_row(r->graph, v, marks, true);
+    for (uint64_t e = out->offsets[v]; e < out->offsets[v + 1]; e++) {
+        const mg_vertex w = out->neighbours[e];
+        if (owns(r, v, w)) {
+            const row other = row_of(r->graph, w);
+            const uint32_t both = (other.end - other.at) / LOPSIDED > mine.end - mine.at ? count_by_search(mine, other)
+                                                                                         : count_marked(other, marks);
+            r->scores[e] = mg__set_score(r->measure, r->sizes[v], r->sizes[w], both);
+        }
+    }
+    mark_row(r->graph, v, marks, false);
+}
+
+/* Both directions of an undirected edge have one score. */
+static void copy_scores(const set_run *r, mg_vertex v) {
     const mg_csr *out = &r->graph->out;
     for (uint64_t e = out->offsets[v]; e < out->offsets[v + 1]; e++) {
-        if (r->graph->directed || out->neighbours[e] >= v) {
-            r->scores[e] = score_pair(r, v, out->neighbours[e]);
+        const mg_vertex w = out->neighbours[e];
+        if (!owns(r, v, w)) {
+            const row other = row_of(r->graph, w);
+            r->scores[e] = r->scores[search(other.at, other.end, v) - out->neighbours];
         }
     }
 }
 
 static mg_status score_arcs(mg_context *context, const set_run *r) {
     const mg_vertex n = r->graph->n;
-    for (uint64_t from = 0; from < n; from += PART_PAIRS) {
-        const uint64_t to = n - from < PART_PAIRS ? n : from + PART_PAIRS;
-        const mg_status status = mg__progress(context, "similarity", (double)from / (double)n);
-        if (status < 0) {
-            return status;
-        }
-#pragma omp parallel for num_threads(context->threads) schedule(dynamic, 16)
-        for (uint64_t v = from; v < to; v++) {
-            score_row(r, (mg_vertex)v);
+    const uint64_t words = (uint64_t)n / 64 + 1;
+    uint64_t *marks = NULL;
+    mg_status status;
+    MG_TRY(MG_ALLOC_ZEROED(context, marks, words * (uint64_t)context->threads, "marks of neighbours"));
+    for (uint64_t from = 0; from < n; from += PART_VERTICES) {
+        const uint64_t to = n - from < PART_VERTICES ? n : from + PART_VERTICES;
+        int next = 0;
+        MG_TRY(mg__progress(context, "similarity", (double)from / (double)n));
+#pragma omp parallel num_threads(context->threads)
+        {
+            int mine;
+#pragma omp atomic capture
+            mine = next++;
+#pragma omp for schedule(dynamic, 4)
+            for (uint64_t v = from; v < to; v++) {
+                score_row(r, (mg_vertex)v, marks + words * (uint64_t)mine);
+            }
         }
     }
     if (!r->graph->directed) {
@@ -129,7 +174,9 @@ static mg_status score_arcs(mg_context *context, const set_run *r) {
             copy_scores(r, v);
         }
     }
-    return MG_OK;
+out:
+    mg__release(&context->memory, marks);
+    return status;
 }
 
 static mg_status check_pairs(mg_context *context, const mg_graph *graph, uint64_t count, const mg_vertex *source,

@@ -33,7 +33,8 @@ typedef struct mg_set_similarity_options {
  * NULL: the pairs are the arcs in the order of mg_graph_out_edges(), and count is their number. scores: host memory for
  *  `count` doubles.
  *  Deterministic. O(n + m) for the sizes of the sets, 4 n bytes; then for each pair O(a + b) or, where b is much larger
- *  than a, O(a log b), of sets of a and b elements. Runs on the CPU.
+ *  than a, O(a log b), of sets of a and b elements; for an undirected edge O(a), and n / 8 bytes a thread. Runs on the
+ *  CPU.
  *  Errors: INVALID (arguments, the wrong count of arcs), RANGE (not a vertex), UNSUPPORTED (backend CUDA), MEMORY,
  *  FORMAT (damaged snapshot), CANCELLED. Source: Jaccard, Bull. Soc. Vaudoise Sci. Nat. 37 (1901); Liben-Nowell,
  *  Kleinberg, CIKM 2003. */
