@@ -100,7 +100,7 @@ typedef struct cli_options {
     uint64_t lanes;      /* 0: chosen by the library */
     double delta, damping, tolerance;
     uint64_t max_iterations;
-    bool normalized, data_driven;
+    bool normalized, data_driven, weighted, edges;
     const char *personalization;        /* a file, or ids separated by commas */
     const char *insert, *remove, *from; /* files: edges, edges, an earlier result; NULL: none */
     bool replace, strict, grow;         /* how edges are inserted and removed */

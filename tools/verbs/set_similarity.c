@@ -7,6 +7,7 @@
 #include "tools/output/number.h"
 #include "tools/output/output_edges.h"
 #include "tools/output/output_files.h"
+#include "tools/verbs/visit_edges.h"
 #include "tools/verify/verify.h"
 
 #include <errno.h>

@@ -88,8 +88,9 @@ const verb verb_table[] = {
      "the rank of every vertex; all ranks sum to 1, and weights are ignored",
      "pagerank web.txt --damping 0.85 --tolerance 1e-6 --top 10", &graph_file, &pagerank_algorithm, run_algorithm},
     {"bc", VERB_BC, "betweenness centrality: share of shortest paths through a vertex",
-     "the centrality of every vertex, over unweighted shortest paths", "bc graph.el --sources 64 --seed 1 --top 10",
-     &graph_file, &bc_algorithm, run_algorithm},
+     "the centrality of every vertex, over shortest paths of fewest edges or by weight; with --edges a line "
+     "`source<TAB>target<TAB>centrality` for every edge, an undirected one once",
+     "bc graph.el --sources 64 --seed 1 --top 10", &graph_file, &bc_algorithm, run_betweenness},
     {"hits", VERB_HITS, "HITS: hubs, which link to authorities, and authorities",
      "the authority of every vertex (or its hub, by --column); the authorities sum to 1",
      "hits web.txt --column hub --top 10", &graph_file, &hits_algorithm, run_algorithm},

@@ -378,6 +378,29 @@ static void set_similarity_top(const fixture *f) {
     REFUSED(f, mg_set_similarity_top(f->context, f->graph, NULL, 2, source, target, scores, NULL));
 }
 
+static void edge_bc(const fixture *f) {
+    double centrality[64];
+    mg_run_options bad[BAD_RUNS];
+    mg_bc_options o = MG_BC_OPTIONS_INIT;
+    for (size_t i = 0; i < bad_run_options(bad); i++) {
+        o.run = bad[i];
+        REFUSED(f, mg_edge_bc(f->context, f->graph, &o, centrality));
+    }
+    o = MG_BC_OPTIONS_INIT;
+    INVALID(mg_edge_bc(NULL, f->graph, &o, centrality));
+    REFUSED(f, mg_edge_bc(f->context, NULL, &o, centrality));
+    REFUSED(f, mg_edge_bc(f->context, f->graph, &o, NULL));
+    o.sources = outside;
+    REFUSED(f, mg_edge_bc(f->context, f->graph, &o, centrality));
+    o.source_count = 2;
+    REFUSED(f, mg_edge_bc(f->context, f->graph, &o, centrality));
+    o = MG_BC_OPTIONS_INIT;
+    o.sample = 4;
+    REFUSED(f, mg_edge_bc(f->context, f->graph, &o, centrality));
+    o.size = 1;
+    REFUSED(f, mg_edge_bc(f->context, f->graph, &o, centrality));
+}
+
 static void draw_sources(const fixture *f) {
     mg_vertex drawn[4];
     REFUSED(f, mg_draw_sources(f->context, NULL, 1, 1, drawn));
@@ -602,6 +625,7 @@ const misuse misuses_of_runs[] = {
     {"mg_path", path},
     {"mg_similarity", similarity},
     {"mg_walks", walks},
+    {"mg_edge_bc", edge_bc},
     {"mg_set_similarity", set_similarity},
     {"mg_set_similarity_top", set_similarity_top},
     {"mg_bc", bc},

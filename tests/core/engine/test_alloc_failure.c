@@ -252,6 +252,17 @@ static mg_status work_path(fixture *f) {
     return status;
 }
 
+static mg_status work_weighted_bc(fixture *f) {
+    mg_bc_options o = MG_BC_OPTIONS_INIT;
+    mg_result *result = NULL;
+    o.weighted = true;
+    o.sample = mg_graph_vertex_count(f->graph) ? 1 : 0;
+    double *centrality = test_memory(mg_graph_arc_count(f->graph), sizeof *centrality);
+    const mg_status status = mg_edge_bc(f->context, f->graph, &o, centrality);
+    free(centrality);
+    return status < 0 ? status : finish(mg_bc(f->context, f->graph, &o, &result), &result);
+}
+
 static mg_status work_walks(fixture *f) {
     mg_walks_options o = MG_WALKS_OPTIONS_INIT;
     const mg_vertex n = mg_graph_vertex_count(f->graph);
@@ -303,6 +314,7 @@ static const struct {
     {"msf", work_msf},
     {"path", work_path},
     {"walks", work_walks},
+    {"bc by weight", work_weighted_bc},
     {"similarity of neighbours", work_sets},
     {"kcore", work_kcore},
     {"mis", work_mis},

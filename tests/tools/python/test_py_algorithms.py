@@ -330,6 +330,25 @@ class AgainstNetworkX(unittest.TestCase):
                 found = mg.similarity(graph, measure="jaccard", top=25)[2]
                 np.testing.assert_allclose(found, best[:25], rtol=1e-14)
 
+    def test_edge_bc(self):
+        for name, network in networks().items():
+            if network.is_multigraph() or any(data.get("weight", 1) <= 0 for *_, data in network.edges(data=True)):
+                continue
+            graph = mg.from_networkx(network)
+            edges, nodes = graph.out_edges(), list(network)
+            source = np.repeat(np.arange(len(graph)), np.diff(edges.offsets.astype(np.int64)))
+            for weight in (None, "weight"):
+                for normalized in (False, True):
+                    scores = nx.edge_betweenness_centrality(network, normalized=normalized, weight=weight)
+                    expected = [scores.get((nodes[u], nodes[v]), scores.get((nodes[v], nodes[u])))
+                                for u, v in zip(source, edges.neighbours)]  # fmt: skip
+                    found = mg.edge_bc(graph, normalized=normalized, weighted=weight is not None)
+                    with self.subTest(network=name, weight=weight, normalized=normalized):
+                        np.testing.assert_allclose(found, np.array(expected, float), rtol=1e-9, atol=1e-12)
+                        vertices = nx.betweenness_centrality(network, normalized=normalized, weight=weight)
+                        found = mg.bc(graph, normalized=normalized, weighted=weight is not None).centrality
+                        np.testing.assert_allclose(found, [vertices[v] for v in nodes], rtol=1e-5, atol=1e-9)
+
     def test_walks(self):
         for name, network in networks().items():
             graph = mg.from_networkx(network)

@@ -21,7 +21,7 @@ as `multigraph.library` says, when this package is imported.
 from ._version import RELEASE as __version__
 
 from .algorithms import (
-    bc, bfs, bipartite, cc, cdlp, closeness, coloring, eigenvector, hits, katz, kcore, lcc, matching, mis, msf,
+    bc, bfs, bipartite, cc, cdlp, closeness, coloring, edge_bc, eigenvector, hits, katz, kcore, lcc, matching, mis, msf,
     pagerank, path, scc, sssp, triangles,
 )  # fmt: skip
 from .context import Context, configure, default_context, devices
@@ -58,7 +58,7 @@ __all__ = [
     "Cancelled", "Context", "Csr", "DeviceError", "Error", "FileError", "FormatError", "Graph", "InvalidArgument",
     "Matrix", "NoSuchColumn", "NoSuchVertex", "NotConverged", "OutOfMemory", "Program", "ProgramError", "RangeError",
     "Result", "Unsupported", "bc", "bfs", "bipartite", "cc", "cdlp", "closeness", "coloring", "configure",
-    "default_context", "devices", "edges_frame", "eigenvector", "from_csr", "from_edges", "from_frame", "from_igraph",
+    "default_context", "devices", "edge_bc", "edges_frame", "eigenvector", "from_csr", "from_edges", "from_frame", "from_igraph",
     "from_networkx", "from_scipy", "generate", "hits", "katz", "kcore", "lcc", "library_path", "matching", "mis", "msf",
     "pagerank", "path", "read", "run", "scc", "similarity", "spmm", "spmv", "sssp", "to_igraph", "to_networkx",
     "to_scipy", "triangles", "version", "walks",

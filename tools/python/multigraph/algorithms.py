@@ -453,15 +453,25 @@ def sample_or_sources(graph: Graph, sources: Any) -> Tuple[int, Optional[Array]]
     return 0, None if sources is None else _sources(graph, sources)
 
 
+def _bc_options(graph: Graph, sources: Any, seed: int, normalized: bool, weighted: bool, **run: Any) -> Any:
+    """The options of both, and what must live as long as they do."""
+    sample, starts = sample_or_sources(graph, sources)
+    return l.mg_bc_options(
+        size=c.sizeof(l.mg_bc_options), run=run_options(**run), sources=address(starts),
+        source_count=0 if starts is None else starts.size, sample=sample, seed=count(seed, "seed"),
+        normalized=flag(normalized, "normalized"), weighted=flag(weighted, "weighted"),
+    ), starts  # fmt: skip
+
+
 def bc(graph: Graph, *, sources: Union[None, SupportsIndex, Iterable[Hashable]] = None, seed: int = 0,
-       normalized: bool = False, backend: str = "auto", mode: str = "auto", trace: bool = False, lanes: int = 0,
-       sparse_layout: str = "auto", dense_layout: str = "auto", block_width: int = 0, heavy_edges: int = 0,
-       context: Optional[Context] = None) -> Result:  # fmt: skip
-    """Betweenness centrality over unweighted shortest paths: `centrality` (float64).
+       normalized: bool = False, weighted: bool = False, backend: str = "auto", mode: str = "auto",
+       trace: bool = False, lanes: int = 0, sparse_layout: str = "auto", dense_layout: str = "auto",
+       block_width: int = 0, heavy_edges: int = 0, context: Optional[Context] = None) -> Result:  # fmt: skip
+    """Betweenness centrality over shortest paths: `centrality` (float64).
 
     sources: None for all vertices, a number of random ones drawn with `seed`, or the vertices. With fewer than
     all, values are scaled as NetworkX 3.6 does, NaN for a single source. normalized: divide by the number of pairs,
-    which NetworkX does by default.
+    which NetworkX does by default. weighted: paths of least weight, on the CPU; weights must be more than 0.
 
     >>> path = mg.from_edges([1, 2, 3], [2, 3, 4], directed=False)
     >>> mg.bc(path).centrality
@@ -469,12 +479,25 @@ def bc(graph: Graph, *, sources: Union[None, SupportsIndex, Iterable[Hashable]] 
     >>> mg.bc(path, sources=[1, 4]).sources
     array([0, 3], dtype=uint32)
     """
-    sample, starts = sample_or_sources(graph, sources)
-    run = run_options(backend=backend, mode=mode, trace=trace, lanes=lanes, sparse_layout=sparse_layout,
-                      dense_layout=dense_layout, block_width=block_width, heavy_edges=heavy_edges)  # fmt: skip
-    options = l.mg_bc_options(
-        size=c.sizeof(l.mg_bc_options), run=run, sources=address(starts),
-        source_count=0 if starts is None else starts.size, sample=sample, seed=count(seed, "seed"),
-        normalized=flag(normalized, "normalized"),
-    )  # fmt: skip
-    return call(graph, context, "mg_bc", c.byref(options))
+    options, kept = _bc_options(graph, sources, seed, normalized, weighted, backend=backend, mode=mode, trace=trace,
+                                lanes=lanes, sparse_layout=sparse_layout, dense_layout=dense_layout,
+                                block_width=block_width, heavy_edges=heavy_edges)  # fmt: skip
+    result = call(graph, context, "mg_bc", c.byref(options))
+    del kept
+    return result
+
+
+def edge_bc(graph: Graph, *, sources: Union[None, SupportsIndex, Iterable[Hashable]] = None, seed: int = 0,
+            normalized: bool = False, weighted: bool = False, backend: str = "auto",
+            context: Optional[Context] = None) -> Array:  # fmt: skip
+    """Betweenness centrality of every edge, in the order of graph.out_edges(): float64, on the CPU. Options as of bc();
+    both directions of an undirected edge have the same value.
+
+    >>> mg.edge_bc(mg.from_edges([1, 2, 3], [2, 3, 4]))
+    array([3., 4., 3.])
+    """
+    options, kept = _bc_options(graph, sources, seed, normalized, weighted, backend=backend)
+    centrality = np.empty(graph.arc_count)
+    context_of(context).call("mg_edge_bc", graph._handle, c.byref(options), address(centrality))
+    del kept
+    return centrality

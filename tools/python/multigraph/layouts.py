@@ -261,7 +261,7 @@ class mg_walks_options(c.Structure):
 class mg_bc_options(c.Structure):
     _fields_ = [
         ("size", c.c_size_t), ("run", mg_run_options), ("sources", c.c_void_p), ("source_count", c.c_size_t),
-        ("sample", c.c_uint64), ("seed", c.c_uint64), ("normalized", c.c_bool),
+        ("sample", c.c_uint64), ("seed", c.c_uint64), ("normalized", c.c_bool), ("weighted", c.c_bool),
     ]  # fmt: skip
 
 

@@ -64,6 +64,7 @@ _FUNCTIONS = {
     "mg_cc": (_status, [_pointer, _pointer, c.POINTER(l.mg_cc_options), _out]),
     "mg_pagerank": (_status, [_pointer, _pointer, c.POINTER(l.mg_pagerank_options), _out]),
     "mg_bc": (_status, [_pointer, _pointer, c.POINTER(l.mg_bc_options), _out]),
+    "mg_edge_bc": (_status, [_pointer, _pointer, c.POINTER(l.mg_bc_options), _pointer]),
     "mg_hits": (_status, [_pointer, _pointer, c.POINTER(l.mg_hits_options), _out]),
     "mg_path": (_status, [_pointer, _pointer, c.POINTER(l.mg_path_options), _pointer, _pointer,
                           c.POINTER(c.c_uint32)]),
