@@ -8,6 +8,12 @@ static const operand graph_file = {
     .name = "GRAPH",
     .noun = "graph file",
     .help = "GRAPH is a graph file (edge list, Matrix Market and others), plain or compressed; `-` is standard input."};
+static const operand graph_and_ends = {.name = "GRAPH [SOURCE TARGET]",
+                                       .noun = "graph file",
+                                       .help = "GRAPH is a graph file (edge list, Matrix Market and others), plain or "
+                                               "compressed; `-` is standard input. SOURCE and TARGET are ids or names "
+                                               "of vertices, which --source and --target may give instead.",
+                                       .many = true};
 static const operand program = {.name = "PROGRAM GRAPH",
                                 .noun = "program file",
                                 .help =
@@ -77,7 +83,7 @@ const verb verb_table[] = {
      "sssp roads.mtx --weights random:42 --parents tree.tsv --top 3", &graph_file, &sssp_algorithm, run_algorithm},
     {"path", VERB_PATH, "a shortest path between two vertices",
      "the vertices of the path in order, each with its distance from the source: the last one is the length",
-     "path roads.mtx --source 1 --target 17", &graph_file, &path_algorithm, run_algorithm},
+     "path roads.mtx 1 17", &graph_and_ends, &path_algorithm, run_algorithm},
     {"cc", VERB_CC, "connected components (weak ones of a directed graph)",
      "the component of every vertex, named by the smallest id in it", "cc graph.mtx.gz -o component.tsv", &graph_file,
      &cc_algorithm, run_algorithm},
