@@ -130,6 +130,7 @@ static mg_status run_all(mg_context *context, const mg_graph *graph, const mg_gr
     recorder.keep = batches.options.statistics;
     MG_TRY(MG_ALLOC_ZEROED(context, sums.centrality, sums.n, "centralities"));
     if (mg__bc_is_weighted(graph, o)) {
+        recorder.totals.backend = "cpu";
         MG_TRY(mg__simple_graph(context, graph, true, &by_weight));
         MG_TRY(mg__add_dependencies(context, &by_weight, sources, batches.count, false, sums.centrality));
     } else {

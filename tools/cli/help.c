@@ -81,11 +81,11 @@ static void print_verbs(void) {
          "Graph algorithms on edge lists, Matrix Market and other files, plain or\ncompressed, or in an "
          "archive.\n\nVerbs:");
     for (size_t i = 0; i < verb_count; i++) {
-        printf("  %-13s%s\n", verb_table[i].name, verb_table[i].summary);
+        printf("  %-14s%s\n", verb_table[i].name, verb_table[i].summary);
     }
     puts("\nTo learn more:");
     for (size_t i = 0; i < guide_count; i++) {
-        printf("  %-13s%s\n", guide_table[i].name, guide_table[i].summary);
+        printf("  %-14s%s\n", guide_table[i].name, guide_table[i].summary);
     }
 }
 

@@ -166,8 +166,9 @@ const option_spec option_table[] = {
      .low = -1e300, .high = 1e300},
     {NULL, "raw", 0, NULL, VERB_KATZ, "do not make the sum of the squares 1", parse_flag, FIELD(raw)},
     {NULL, "max-iterations", 'i', "N",
-     (VERB_RUNNERS | VERB_BENCH) & ~(VERB_BC | VERB_TRIANGLES | VERB_LCC | VERB_PATH | VERB_SCC | VERB_BIPARTITE |
-                                     VERB_MATCHING | VERB_CLOSENESS | VERB_MSF | VERB_KCORE | VERB_MIS | VERB_COLORING),
+     (VERB_RUNNERS | VERB_BENCH) &
+         ~(VERB_BC | VERB_TRIANGLES | VERB_LCC | VERB_PATH | VERB_SCC | VERB_BIPARTITE | VERB_MATCHING |
+           VERB_ECCENTRICITY | VERB_CLOSENESS | VERB_MSF | VERB_KCORE | VERB_MIS | VERB_COLORING),
      "stop after N iterations (default: pagerank and eigenvector 100, data-driven, hits and katz 1000, cdlp 10, others "
      "no limit)",
      parse_count, FIELD(max_iterations), .low = 1, .high = 4294967295.0},
@@ -201,7 +202,8 @@ const option_spec option_table[] = {
      FIELD(bench.seed), .low = 0, .high = 1.8446744073709552e19},
     {NULL, "seed", 0, "N", VERB_BENCH, "seed of the random sources (default 27491095, as GAPBS)", parse_count,
      FIELD(bench.seed), .low = 0, .high = 1.8446744073709552e19},
-    {NULL, "seed", 0, "N", VERB_RUNNERS | VERB_SIMILARITY | VERB_WALKS | VERB_CONVERT | VERB_INFO | VERB_EDIT,
+    {NULL, "seed", 0, "N",
+     VERB_RUNNERS | VERB_SIMILARITY | VERB_WALKS | VERB_DIAMETER | VERB_CONVERT | VERB_INFO | VERB_EDIT,
      "seed of random weights, random sources, walks, priorities (mis, coloring, matching) and --order shuffled "
      "(default 0)",
      parse_count, FIELD(seed), .low = 0, .high = 1.8446744073709552e19},
@@ -374,7 +376,7 @@ const option_spec option_table[] = {
     {"Run", "backend", 0, "auto|cpu|cuda", VERB_RUNNERS,
      "backend (default auto: the GPU if there is one; for a single run the CPU where that is expected to answer first)",
      parse_choice, FIELD(backend), .choices = backends},
-    {"Run", "backend", 0, "auto|cpu|cuda", VERB_SIMILARITY | VERB_WALKS | VERB_COMPARE | VERB_PRODUCTS,
+    {"Run", "backend", 0, "auto|cpu|cuda", VERB_SIMILARITY | VERB_WALKS | VERB_DIAMETER | VERB_COMPARE | VERB_PRODUCTS,
      "backend (default auto: the GPU if there is one)", parse_choice, FIELD(backend), .choices = backends},
     {"Run", "backend", 0, "cpu|cuda", VERB_ADD, "backend that adds; cuda: as CSR (default cpu)", parse_choice,
      FIELD(backend), .choices = measured_backends},

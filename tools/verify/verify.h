@@ -107,6 +107,9 @@ bool mgt_verify_eigenvector(const mg_graph *graph, const mg_eigenvector_options 
 bool mgt_verify_katz(const mg_graph *graph, const mg_katz_options *options, mg_status status, const mg_result *result,
                      char *why, size_t size);
 
+/* The eccentricities are the depths of a search from every vertex. O(n (n + m)). */
+bool mgt_verify_eccentricity(const mg_graph *graph, const mg_result *result, char *why, size_t size);
+
 /* Betweenness by weight (options->weighted) of vertices, or of edges by arc, within 1e-9. sources NULL: all. O(n m
  * degree) for each source. */
 bool mgt_verify_bc_paths(const mg_graph *graph, const mg_vertex *sources, size_t count, const mg_bc_options *options,

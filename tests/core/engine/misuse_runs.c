@@ -378,6 +378,20 @@ static void set_similarity_top(const fixture *f) {
     REFUSED(f, mg_set_similarity_top(f->context, f->graph, NULL, 2, source, target, scores, NULL));
 }
 
+static void eccentricity(const fixture *f) {
+    CHECK_ALGORITHM(f, mg_eccentricity, mg_eccentricity_options, MG_ECCENTRICITY_OPTIONS_INIT);
+}
+
+static void diameter(const fixture *f) {
+    mg_eccentricity_options o = MG_ECCENTRICITY_OPTIONS_INIT;
+    mg_diameter_info info;
+    INVALID(mg_diameter(NULL, f->graph, NULL, &info));
+    REFUSED(f, mg_diameter(f->context, NULL, NULL, &info));
+    REFUSED(f, mg_diameter(f->context, f->graph, NULL, NULL));
+    o.size = 1;
+    REFUSED(f, mg_diameter(f->context, f->graph, &o, &info));
+}
+
 static void edge_bc(const fixture *f) {
     double centrality[64];
     mg_run_options bad[BAD_RUNS];
@@ -625,6 +639,8 @@ const misuse misuses_of_runs[] = {
     {"mg_path", path},
     {"mg_similarity", similarity},
     {"mg_walks", walks},
+    {"mg_eccentricity", eccentricity},
+    {"mg_diameter", diameter},
     {"mg_edge_bc", edge_bc},
     {"mg_set_similarity", set_similarity},
     {"mg_set_similarity_top", set_similarity_top},

@@ -252,6 +252,12 @@ static mg_status work_path(fixture *f) {
     return status;
 }
 
+static mg_status work_eccentricity(fixture *f) {
+    mg_result *result = NULL;
+    const mg_status status = mg_eccentricity(f->context, f->graph, NULL, &result);
+    return status == MG_ERROR_UNSUPPORTED ? work_bfs(f) : finish(status, &result); /* directed */
+}
+
 static mg_status work_weighted_bc(fixture *f) {
     mg_bc_options o = MG_BC_OPTIONS_INIT;
     mg_result *result = NULL;
@@ -314,6 +320,7 @@ static const struct {
     {"msf", work_msf},
     {"path", work_path},
     {"walks", work_walks},
+    {"eccentricity", work_eccentricity},
     {"bc by weight", work_weighted_bc},
     {"similarity of neighbours", work_sets},
     {"kcore", work_kcore},

@@ -330,6 +330,21 @@ class AgainstNetworkX(unittest.TestCase):
                 found = mg.similarity(graph, measure="jaccard", top=25)[2]
                 np.testing.assert_allclose(found, best[:25], rtol=1e-14)
 
+    def test_eccentricity(self):
+        for name, network in networks().items():
+            graph = mg.from_networkx(network)
+            if network.is_directed():
+                with self.assertRaises(mg.Unsupported):
+                    mg.diameter(graph)
+                continue
+            expected = {}
+            for part in nx.connected_components(network):
+                expected.update(nx.eccentricity(network.subgraph(part)))
+            with self.subTest(network=name):
+                found = mg.eccentricity(graph).eccentricity
+                self.assertEqual(found.tolist(), [expected[v] for v in network])
+                self.assertEqual(mg.diameter(graph), max(expected.values(), default=0))
+
     def test_edge_bc(self):
         for name, network in networks().items():
             if network.is_multigraph() or any(data.get("weight", 1) <= 0 for *_, data in network.edges(data=True)):

@@ -26,6 +26,7 @@ from .algorithms import (
 )  # fmt: skip
 from .context import Context, configure, default_context, devices
 from .convert import from_igraph, from_networkx, from_scipy, to_igraph, to_networkx, to_scipy
+from .distances import diameter, eccentricity
 from .errors import (
     Cancelled,
     DeviceError,
@@ -58,7 +59,7 @@ __all__ = [
     "Cancelled", "Context", "Csr", "DeviceError", "Error", "FileError", "FormatError", "Graph", "InvalidArgument",
     "Matrix", "NoSuchColumn", "NoSuchVertex", "NotConverged", "OutOfMemory", "Program", "ProgramError", "RangeError",
     "Result", "Unsupported", "bc", "bfs", "bipartite", "cc", "cdlp", "closeness", "coloring", "configure",
-    "default_context", "devices", "edge_bc", "edges_frame", "eigenvector", "from_csr", "from_edges", "from_frame", "from_igraph",
+    "default_context", "devices", "diameter", "eccentricity", "edge_bc", "edges_frame", "eigenvector", "from_csr", "from_edges", "from_frame", "from_igraph",
     "from_networkx", "from_scipy", "generate", "hits", "katz", "kcore", "lcc", "library_path", "matching", "mis", "msf",
     "pagerank", "path", "read", "run", "scc", "similarity", "spmm", "spmv", "sssp", "to_igraph", "to_networkx",
     "to_scipy", "triangles", "version", "walks",

@@ -204,6 +204,14 @@ class mg_cdlp_options(c.Structure):
     _fields_ = [("size", c.c_size_t), ("run", mg_run_options), ("iterations", c.c_uint32)]
 
 
+class mg_eccentricity_options(c.Structure):
+    _fields_ = [("size", c.c_size_t), ("run", mg_run_options)]
+
+
+class mg_diameter_info(c.Structure):
+    _fields_ = [("diameter", c.c_uint32), ("components", c.c_uint32), ("searches", c.c_uint64)]
+
+
 class mg_kcore_options(c.Structure):
     _fields_ = [("size", c.c_size_t), ("run", mg_run_options)]
 

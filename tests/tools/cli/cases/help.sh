@@ -5,10 +5,10 @@ multigraph help | cmp - short.txt
 [ "$(wc -l <short.txt)" -le 50 ] || echo "more than a screen"
 grep -e '^  -' -e '^      --' short.txt
 multigraph help all >help.txt
-for word in bfs sssp path cc scc pagerank bc hits triangles lcc cdlp kcore mis coloring msf closeness bipartite matching eigenvector katz similarity walks run info generate bench compare plot report matrix spmv spmm sddmm add edit devices help manual completions; do
+for word in bfs sssp path cc scc pagerank bc hits triangles lcc cdlp kcore mis coloring msf closeness eccentricity diameter bipartite matching eigenvector katz similarity walks run info generate bench compare plot report matrix spmv spmm sddmm add edit devices help manual completions; do
     grep -q "^  $word  " help.txt || echo "no verb $word"
 done
-for verb in bfs sssp path cc scc pagerank bc hits triangles lcc cdlp kcore mis coloring msf closeness bipartite matching eigenvector katz similarity walks run info generate bench compare plot report matrix spmv spmm sddmm add edit devices; do
+for verb in bfs sssp path cc scc pagerank bc hits triangles lcc cdlp kcore mis coloring msf closeness eccentricity diameter bipartite matching eigenvector katz similarity walks run info generate bench compare plot report matrix spmv spmm sddmm add edit devices; do
     grep -q "^  multigraph $verb\( \|\$\)" help.txt || echo "no example of $verb"
     multigraph help $verb >verb.txt
     multigraph $verb --help | cmp - verb.txt
