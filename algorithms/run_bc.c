@@ -4,6 +4,7 @@
 #include "algorithms/dependencies.h"
 #include "algorithms/entry.h"
 #include "algorithms/programs/bc.h"
+#include "core/stage_clock.h"
 
 #include <assert.h>
 #include <math.h>
@@ -153,6 +154,7 @@ out:
 }
 
 mg_status mg_bc(mg_context *context, const mg_graph *graph, const mg_bc_options *options, mg_result **result) {
+    MG_STAGE(context, MG_STAGE_RUN);
     mg_status status = mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options);
     if (status < 0) {
         return status;

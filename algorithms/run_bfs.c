@@ -4,6 +4,7 @@
 #include "algorithms/programs/bfs.h"
 #include "algorithms/start.h"
 #include "core/result_memory.h"
+#include "core/stage_clock.h"
 
 /* Result columns: n rows with one element per source. */
 typedef struct rows {
@@ -140,6 +141,7 @@ out:
 }
 
 mg_status mg_bfs(mg_context *context, const mg_graph *graph, const mg_bfs_options *options, mg_result **result) {
+    MG_STAGE(context, MG_STAGE_RUN);
     mg_status status = mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options);
     if (status < 0) {
         return status;

@@ -5,6 +5,7 @@
 #include "algorithms/entry.h"
 #include "algorithms/programs/bipartite.h"
 #include "core/kept_memory.h"
+#include "core/stage_clock.h"
 
 static mg_status find_components(mg_context *context, const mg_graph *graph, const mg_run_options *run,
                                  bipartite_vertex *state, double *build_seconds) {
@@ -26,6 +27,7 @@ out:
 
 mg_status mg_bipartite(mg_context *context, const mg_graph *graph, const mg_bipartite_options *options,
                        mg_result **result) {
+    MG_STAGE(context, MG_STAGE_RUN);
     mg_status status = mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options);
     if (status < 0) {
         return status;

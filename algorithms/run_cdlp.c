@@ -6,6 +6,7 @@
 #include "algorithms/entry.h"
 #include "algorithms/programs/cdlp.h"
 #include "algorithms/rounds.h"
+#include "core/stage_clock.h"
 
 static void name_vertices(const mg_context *context, const mg_graph *graph, mg_result *result) {
     const mg_vertex n = mg_graph_vertex_count(graph), *const by_id = mg_graph_by_id(graph);
@@ -17,6 +18,7 @@ static void name_vertices(const mg_context *context, const mg_graph *graph, mg_r
 }
 
 mg_status mg_cdlp(mg_context *context, const mg_graph *graph, const mg_cdlp_options *options, mg_result **result) {
+    MG_STAGE(context, MG_STAGE_RUN);
     mg_status status = mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options);
     if (status < 0) {
         return status;

@@ -7,6 +7,7 @@
 #include "algorithms/programs/closeness.h"
 #include "algorithms/rounds.h"
 #include "core/kept_memory.h"
+#include "core/stage_clock.h"
 
 #include <math.h>
 
@@ -84,6 +85,7 @@ static mg_status check_options(mg_context *context, const mg_graph *graph, const
 
 mg_status mg_closeness(mg_context *context, const mg_graph *graph, const mg_closeness_options *options,
                        mg_result **result) {
+    MG_STAGE(context, MG_STAGE_RUN);
     static const mg_column_spec columns[] = {MG_COLUMN(closeness_vertex, closeness, "closeness", MG_NUMBER),
                                              MG_COLUMN(closeness_vertex, harmonic, "harmonic", MG_NUMBER),
                                              {.name = NULL}};

@@ -7,6 +7,7 @@
 #include "algorithms/programs/coloring.h"
 #include "algorithms/rounds.h"
 #include "core/kept_memory.h"
+#include "core/stage_clock.h"
 
 static bool next_colors(const mg_context *context, mg_vertex n, void *states, void *params) {
     const coloring_vertex *const state = states;
@@ -45,6 +46,7 @@ out:
 
 mg_status mg_coloring(mg_context *context, const mg_graph *graph, const mg_coloring_options *options,
                       mg_result **result) {
+    MG_STAGE(context, MG_STAGE_RUN);
     const mg_status status = mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options);
     if (status < 0) {
         return status;
@@ -56,6 +58,7 @@ mg_status mg_coloring(mg_context *context, const mg_graph *graph, const mg_color
 }
 
 mg_status mg_mis(mg_context *context, const mg_graph *graph, const mg_mis_options *options, mg_result **result) {
+    MG_STAGE(context, MG_STAGE_RUN);
     static const mg_column_spec columns[] = {MG_COLUMN(coloring_vertex, color, "member", MG_NUMBER), {.name = NULL}};
     const mg_status status = mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options);
     if (status < 0) {

@@ -6,6 +6,7 @@
 #include "algorithms/entry.h"
 #include "algorithms/power.h"
 #include "core/result_memory.h"
+#include "core/stage_clock.h"
 
 #include <math.h>
 
@@ -82,6 +83,7 @@ out:
 
 mg_status mg_eigenvector(mg_context *context, const mg_graph *graph, const mg_eigenvector_options *options,
                          mg_result **result) {
+    MG_STAGE(context, MG_STAGE_RUN);
     mg_status status = mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options);
     if (status < 0) {
         return status;
@@ -105,6 +107,7 @@ out:
 }
 
 mg_status mg_katz(mg_context *context, const mg_graph *graph, const mg_katz_options *options, mg_result **result) {
+    MG_STAGE(context, MG_STAGE_RUN);
     mg_status status = mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options);
     if (status < 0) {
         return status;

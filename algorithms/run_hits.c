@@ -5,6 +5,7 @@
 #include "algorithms/entry.h"
 #include "algorithms/power.h"
 #include "core/result_memory.h"
+#include "core/stage_clock.h"
 
 #define DEFAULT_ITERATIONS 1000
 
@@ -70,6 +71,7 @@ out:
 }
 
 mg_status mg_hits(mg_context *context, const mg_graph *graph, const mg_hits_options *options, mg_result **result) {
+    MG_STAGE(context, MG_STAGE_RUN);
     mg_status status = mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options);
     if (status < 0) {
         return status;

@@ -6,6 +6,7 @@
 #include "algorithms/programs/coreness.h"
 #include "algorithms/rounds.h"
 #include "core/kept_memory.h"
+#include "core/stage_clock.h"
 
 /* The next level is the least number of edges that a vertex has left. */
 static bool next_levels(const mg_context *context, mg_vertex n, void *states, void *params) {
@@ -25,6 +26,7 @@ static bool next_levels(const mg_context *context, mg_vertex n, void *states, vo
 }
 
 mg_status mg_kcore(mg_context *context, const mg_graph *graph, const mg_kcore_options *options, mg_result **result) {
+    MG_STAGE(context, MG_STAGE_RUN);
     mg_status status = mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options);
     if (status < 0) {
         return status;

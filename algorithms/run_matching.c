@@ -6,6 +6,7 @@
 #include "algorithms/programs/matching.h"
 #include "algorithms/rounds.h"
 #include "core/kept_memory.h"
+#include "core/stage_clock.h"
 
 static bool any_open(const mg_context *context, mg_vertex n, void *states, void *params) {
     const matching_vertex *const state = states;
@@ -20,6 +21,7 @@ static bool any_open(const mg_context *context, mg_vertex n, void *states, void 
 
 mg_status mg_matching(mg_context *context, const mg_graph *graph, const mg_matching_options *options,
                       mg_result **result) {
+    MG_STAGE(context, MG_STAGE_RUN);
     mg_status status = mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options);
     if (status < 0) {
         return status;

@@ -7,6 +7,7 @@
 #include "algorithms/rounds.h"
 #include "core/kept_memory.h"
 #include "core/result_memory.h"
+#include "core/stage_clock.h"
 
 static const mg_program *program_of(mg_type type) {
     return type == MG_INT64     ? &msf_i64_program
@@ -64,6 +65,7 @@ out:
 }
 
 mg_status mg_msf(mg_context *context, const mg_graph *graph, const mg_msf_options *options, mg_result **result) {
+    MG_STAGE(context, MG_STAGE_RUN);
     mg_status status = mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options);
     if (status < 0) {
         return status;

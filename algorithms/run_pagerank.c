@@ -6,6 +6,7 @@
 #include "algorithms/start_pagerank.h"
 #include "core/graph/graph_cache.h"
 #include "core/kept_memory.h"
+#include "core/stage_clock.h"
 
 #include <math.h>
 #include <string.h>
@@ -386,6 +387,7 @@ out:
 
 mg_status mg_pagerank(mg_context *context, const mg_graph *graph, const mg_pagerank_options *options,
                       mg_result **result) {
+    MG_STAGE(context, MG_STAGE_RUN);
     mg_status status = mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options);
     if (status < 0) {
         return status;

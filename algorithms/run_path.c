@@ -4,6 +4,8 @@
  */
 #include "algorithms/entry.h"
 
+#include "core/stage_clock.h"
+
 static mg_status search(mg_context *context, const mg_graph *graph, const mg_path_options *o, mg_result **result) {
     if (o->unweighted || mg_graph_weight_type(graph) == MG_TYPE_NONE) {
         mg_bfs_options bfs = MG_BFS_OPTIONS_INIT;
@@ -52,6 +54,7 @@ static mg_vertex trace(const mg_result *result, const mg_path_options *o, mg_ver
 
 mg_status mg_path(mg_context *context, const mg_graph *graph, const mg_path_options *options, mg_vertex *vertices,
                   double *distances, mg_vertex *count) {
+    MG_STAGE(context, MG_STAGE_RUN);
     mg_result *result = NULL;
     mg_status status, outcome;
     if (!context) {

@@ -6,6 +6,7 @@
 #include "algorithms/programs/scc.h"
 #include "algorithms/rounds.h"
 #include "core/kept_memory.h"
+#include "core/stage_clock.h"
 
 /* Every round closes at least the component of the smallest open vertex. */
 static bool any_open(const mg_context *context, mg_vertex n, void *states, void *params) {
@@ -38,6 +39,7 @@ out:
 }
 
 mg_status mg_scc(mg_context *context, const mg_graph *graph, const mg_scc_options *options, mg_result **result) {
+    MG_STAGE(context, MG_STAGE_RUN);
     mg_status status;
     MG_TRY(mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options));
     const mg_scc_options o = options ? *options : MG_SCC_OPTIONS_INIT;

@@ -4,6 +4,7 @@
  */
 #include "algorithms/entry.h"
 #include "core/graph/graph.h"
+#include "core/stage_clock.h"
 
 #include <math.h>
 
@@ -77,6 +78,7 @@ static mg_status make_pattern(mg_context *context, const mg_graph *graph, mg_mat
 
 mg_status mg_similarity(mg_context *context, const mg_graph *graph, const mg_similarity_options *options, uint32_t k,
                         const void *x, uint64_t x_stride, void *scores) {
+    MG_STAGE(context, MG_STAGE_RUN);
     if (!context) {
         return MG_ERROR_INVALID;
     }

@@ -4,6 +4,7 @@
 #include "algorithms/start.h"
 #include "core/graph/weights.h"
 #include "core/result_memory.h"
+#include "core/stage_clock.h"
 
 #include <assert.h>
 #include <float.h>
@@ -273,6 +274,7 @@ out:
 }
 
 mg_status mg_sssp(mg_context *context, const mg_graph *graph, const mg_sssp_options *options, mg_result **result) {
+    MG_STAGE(context, MG_STAGE_RUN);
     mg_status status = mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options);
     if (status < 0) {
         return status;

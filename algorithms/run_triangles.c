@@ -5,9 +5,11 @@
 #include "algorithms/entry.h"
 #include "algorithms/programs/lcc.h"
 #include "algorithms/programs/triangles.h"
+#include "core/stage_clock.h"
 
 mg_status mg_triangles(mg_context *context, const mg_graph *graph, const mg_triangles_options *options,
                        mg_result **result) {
+    MG_STAGE(context, MG_STAGE_RUN);
     mg_status status;
     MG_TRY(mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options));
     const mg_triangles_options o = options ? *options : MG_TRIANGLES_OPTIONS_INIT;
@@ -18,6 +20,7 @@ out:
 }
 
 mg_status mg_lcc(mg_context *context, const mg_graph *graph, const mg_lcc_options *options, mg_result **result) {
+    MG_STAGE(context, MG_STAGE_RUN);
     mg_status status;
     MG_TRY(mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options));
     const mg_lcc_options o = options ? *options : MG_LCC_OPTIONS_INIT;

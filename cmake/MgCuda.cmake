@@ -72,10 +72,12 @@ else()
   set(MG_CUDA_COMPRESS -Xfatbin=-compress-all)
 endif()
 # Quick kernels run until the full ones are linked: they may be compiled in half the time or less. Without inlining some
-# families would need more registers than their launch bounds allow.
+# families would need more registers than their launch bounds allow. So are the programs of MG_CUDA_LESS_OPTIMISED.
 set(MG_CUDA_FAST_FAMILIES "")
+set(MG_CUDA_FAST_PROGRAMS "")
 if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 13)
   set(MG_CUDA_FAST_FAMILIES loop_32 sweeps tiles dataflow dense rows_32)
+  set(MG_CUDA_FAST_PROGRAMS -Ofc=min)
 endif()
 set(MG_CUDA_FLAGS --std=c++20 -fmad=false -Xcompiler=-fvisibility=hidden)
 if(MG_PAPER_LAYOUTS)
@@ -168,7 +170,8 @@ function(mg_cuda_embed target folder)
 endfunction()
 
 # mg_cuda_kernels(TARGET LIST PROGRAM...): an object library TARGET with the kernels of programs and the table LIST of
-# them, with batch kernels if NAME is in MG_CUDA_BATCHED, without dense kernels if it is in MG_CUDA_SPARSE. PROGRAM is FILE
+# them, with batch kernels if NAME is in MG_CUDA_BATCHED, without dense kernels if it is in MG_CUDA_SPARSE,
+# compiled in less time if it is in MG_CUDA_LESS_OPTIMISED. PROGRAM is FILE
 # or FILE:NAME; NAME is the name in MG_PROGRAM, by default that of the file.
 function(mg_cuda_kernels target list)
   set(folder ${PROJECT_BINARY_DIR}/cuda)
@@ -190,6 +193,9 @@ function(mg_cuda_kernels target list)
     endif()
     file(CONFIGURE OUTPUT ${folder}/${stem}_builtin.cu CONTENT "#define MG_CUDA_BUILTIN\n${families}#include \"core/cuda/kernel/common/kernels.cuh\"\n#include \"${file}\"\n" @ONLY)
     list(APPEND files ${folder}/${stem}_builtin.cu)
+    if(name IN_LIST MG_CUDA_LESS_OPTIMISED)
+      set_source_files_properties(${folder}/${stem}_builtin.cu PROPERTIES COMPILE_OPTIONS "${MG_CUDA_FAST_PROGRAMS}")
+    endif()
     string(APPEND declarations "extern const mg_program ${name}_program, mg__cuda_${name};\n")
     string(APPEND entries "    &${name}_program, &mg__cuda_${name},\n")
   endforeach()

@@ -70,7 +70,8 @@ mg_status mg_context_create(const mg_context_options *options, mg_context **cont
                       .progress = o.progress,
                       .progress_data = o.progress_data,
                       .memory = o.allocator,
-                      .memory_budget = o.memory_budget};
+                      .memory_budget = o.memory_budget,
+                      .clock = {.since = mg__now()}};
     *context = c;
     return MG_OK;
 }
@@ -78,6 +79,9 @@ mg_status mg_context_create(const mg_context_options *options, mg_context **cont
 void mg_context_destroy(mg_context *context) {
     if (context) {
         mg_allocator memory = context->memory;
+        if (context->device_start) {
+            context->device_start_release(context);
+        }
         if (context->device) {
             context->device_release(context, context->device);
             mg__release(&memory, context->device);

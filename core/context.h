@@ -19,6 +19,13 @@ typedef struct mg_kept_block {
 
 #define MG_KEPT_BLOCKS 64
 
+/* The time of each stage until `since`, and the stage after it (stage_clock.h). */
+typedef struct mg_stage_clock {
+    double seconds[MG_STAGES];
+    double since; /* seconds of mg__now() */
+    mg_stage stage;
+} mg_stage_clock;
+
 struct mg_context {
     int threads;
     bool threads_given; /* by the caller: small graphs get as many, too */
@@ -33,6 +40,7 @@ struct mg_context {
     uint64_t cache_bytes; /* cache size that determines the size of panels; 0: the L2 cache */
     uint64_t memory_budget; /* bytes that a graph may cache beside its out-edges after a run; 0: no limit */
     bool test_all_paths;    /* tests: alternate push and pull, sample every frontier, use small thresholds */
+    mg_stage_clock clock;
     const char *stage;    /* progress: current stage, */
     double stage_start;   /* its start, */
     double part_begin, part_size; /* of the stage: the runs that are under way; size 0: unknown */
@@ -43,6 +51,8 @@ struct mg_context {
     void (*scratch_remove)(struct mg_context *context); /* set with it */
     unsigned scratch_count;
     bool device_missing; /* no device was found; it is not looked for again in mode auto */
+    void *device_start;  /* a backend opens its device in a thread; NULL: no thread runs */
+    void (*device_start_release)(struct mg_context *context); /* waits for it and frees what it made */
     void *device; /* state of the device backend, allocated from `memory` at first use; NULL: none */
     void (*device_release)(struct mg_context *context, void *device);
 };

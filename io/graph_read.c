@@ -3,6 +3,7 @@
  * graph_read.c: mg_graph_read, and the table of readers.
  */
 #include "core/order/order.h"
+#include "core/stage_clock.h"
 #include "io/csr_rows.h"
 #include "io/edge_text.h"
 #include "io/ldbc.h"
@@ -210,6 +211,7 @@ static mg_status build_graph(mg_context *context, const char *path, mg_edge_buff
 }
 
 static mg_status read_file(mg_context *context, const char *path, const mg_graph_options *options, mg_graph **graph) {
+    MG_STAGE(context, MG_STAGE_PARSE);
     mg_input input;
     mg_edge_buffer buffer = {0};
     const mg_reader *reader = NULL;
@@ -257,6 +259,7 @@ out:
 
 /* Names the vertices by a file. */
 static mg_status take_names(mg_context *context, const char *path, mg_graph *graph) {
+    MG_STAGE(context, MG_STAGE_PARSE);
     mg_labels labels = {0};
     mg_status status;
     MG_TRY(mg__labels_read(context, path, &labels));

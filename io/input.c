@@ -4,6 +4,8 @@
  */
 #include "io/npz.h"
 
+#include "core/stage_clock.h"
+
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -24,6 +26,7 @@ void mg__input_failed(mg_input *input, mg_status status, const char *reason) {
 /* Waits until a stream has bytes, has ended or has failed. Signal handlers that only take a note, as Python's does, are
  * noticed by the progress callback. */
 static mg_status await_bytes(mg_input *input) {
+    MG_STAGE(input->context, MG_STAGE_READ);
     struct pollfd stream = {.fd = input->fd, .events = POLLIN};
     int ready = 0;
     while ((ready = poll(&stream, 1, REPORT_MS)) == 0 || (ready < 0 && errno == EINTR)) {
@@ -67,6 +70,7 @@ static void copy_bytes(mg_input *input, char *out, size_t capacity, size_t *prod
 void mg__input_produce(mg_input *input, char *out, size_t capacity, size_t *produced) {
     *produced = 0;
     if (input->decoder) {
+        MG_STAGE(input->context, MG_STAGE_DECOMPRESS);
         input->decoder->decode(input, out, capacity, produced);
     } else {
         copy_bytes(input, out, capacity, produced);
@@ -155,6 +159,7 @@ static mg_status next_mapped(mg_context *context, mg_input *input) {
 }
 
 mg_status mg__input_next(mg_context *context, mg_input *input) {
+    MG_STAGE(context, MG_STAGE_READ);
     mg_status status;
     input->size = 0;
     if (!input->text_begun) {
@@ -244,6 +249,7 @@ static const mg_decoder *find_decoder(const mg_input *input) {
 }
 
 mg_status mg__input_open(mg_context *context, const char *path, mg_input *input) {
+    MG_STAGE(context, MG_STAGE_READ);
     *input = (mg_input){.context = context, .path = path, .name = path, .fd = -1, .line = 1};
     mg_status status;
     MG_TRY(open_file(context, input));
@@ -324,6 +330,7 @@ out:
 }
 
 mg_status mg__input_bytes(mg_context *context, mg_input *input, uint64_t wanted) {
+    MG_STAGE(context, MG_STAGE_READ);
     if (mg__input_mapped(input)) {
         input->bytes = input->mapping;
         input->byte_count = input->mapped;

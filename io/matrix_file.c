@@ -3,6 +3,7 @@
  * matrix_file.c: mg_matrix_read and mg_matrix_write: rectangular Matrix Market coordinate files; matrix_npz.c and
  * write_npz.c have those of SciPy.
  */
+#include "core/stage_clock.h"
 #include "io/mtx_text.h"
 #include "io/npz.h"
 #include "io/put.h"
@@ -91,6 +92,7 @@ out:
 }
 
 mg_status mg_matrix_read(mg_context *context, const char *path, mg_matrix **matrix) {
+    MG_STAGE(context, MG_STAGE_PARSE);
     if (!context) {
         return MG_ERROR_INVALID;
     }
@@ -177,6 +179,7 @@ static mg_status put_plain_mtx(mg_context *context, const mg_matrix_arrays *csr,
 }
 
 mg_status mg_matrix_write(mg_context *context, const mg_matrix *matrix, const char *path) {
+    MG_STAGE(context, MG_STAGE_WRITE);
     if (!context) {
         return MG_ERROR_INVALID;
     }

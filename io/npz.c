@@ -4,6 +4,8 @@
  */
 #include "io/npz.h"
 
+#include "core/stage_clock.h"
+
 #include <archive.h>
 #include <archive_entry.h>
 #include <errno.h>
@@ -28,6 +30,11 @@ static mg_status bad_archive(const mg_npz *npz, const char *member, struct archi
                     reason ? reason : "the archive is damaged");
 }
 
+static la_ssize_t read_bytes(const mg_npz *npz, struct archive *a, void *to, uint64_t room) {
+    MG_STAGE(npz->context, MG_STAGE_DECOMPRESS);
+    return archive_read_data(a, to, (size_t)room);
+}
+
 /* Reads the member to memory, which grows with the data. */
 static mg_status take_member(const mg_npz *npz, const char *name, struct archive *a, mg_npz_member *m) {
     const mg_allocator *memory = &npz->context->memory;
@@ -48,7 +55,7 @@ static mg_status take_member(const mg_npz *npz, const char *name, struct archive
             m->bytes = larger;
             m->room = room;
         }
-        const la_ssize_t got = archive_read_data(a, m->bytes + m->size, (size_t)(m->room - m->size));
+        const la_ssize_t got = read_bytes(npz, a, m->bytes + m->size, m->room - m->size);
         if (got <= 0) {
             return got < 0 ? bad_archive(npz, name, a) : MG_OK;
         }

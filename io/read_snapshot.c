@@ -29,7 +29,7 @@ bool mg__snapshot_layout(mg_snapshot *s) {
         s->sections[i].size = bytes;
         end += (bytes + MG_SNAPSHOT_ALIGNMENT - 1) / MG_SNAPSHOT_ALIGNMENT * MG_SNAPSHOT_ALIGNMENT;
     }
-    if (s->version == MG_SNAPSHOT_NAMED) {
+    if (mg__snapshot_named(s)) {
         if (s->names.size > UINT64_MAX / 8 || end > UINT64_MAX / 8) {
             return false;
         }
@@ -61,10 +61,10 @@ static mg_status check_header(mg_context *context, const mg_input *input, const 
         return mg__fail(context, MG_ERROR_UNSUPPORTED,
                         "%s: expected a snapshot in this machine's byte order, found another", path);
     }
-    if (s->version < MG_SNAPSHOT_VERSION || s->version > MG_SNAPSHOT_NAMED) {
+    if (s->version < MG_SNAPSHOT_VERSION || s->version > MG_SNAPSHOT_PIECED) {
         return mg__fail(context, MG_ERROR_UNSUPPORTED,
                         "%s: expected version %d to %d of the snapshot format, found %lu", path, MG_SNAPSHOT_VERSION,
-                        MG_SNAPSHOT_NAMED, (unsigned long)s->version);
+                        MG_SNAPSHOT_PIECED, (unsigned long)s->version);
     }
     if (XXH64(s, offsetof(mg_snapshot, hash), 0) != s->hash) {
         return mg__fail(context, MG_ERROR_FORMAT, "%s: the snapshot's header is damaged", path);
@@ -74,7 +74,7 @@ static mg_status check_header(mg_context *context, const mg_input *input, const 
     if (s->version == MG_SNAPSHOT_NUMBERED || mg__snapshot_numbered(s)) {
         known = known && s->has_ids && s->numbering > MG_ORDER_NATURAL && s->numbering < MG_ORDER_AUTO;
     }
-    if (s->version == MG_SNAPSHOT_NAMED) {
+    if (mg__snapshot_named(s)) {
         known = known && s->vertices && s->names.size / sizeof(uint64_t) > s->vertices;
     }
     bool typed = false;
@@ -116,7 +116,7 @@ static mg_graph graph_over(const unsigned char *bytes, uint64_t byte_count, cons
         arrays[i] = s->sections[i].size || i < MG_SECTION_WEIGHTS ? (void *)(bytes + s->sections[i].begin) : NULL;
     }
     const bool weighted = s->weight_type != (uint32_t)MG_TYPE_NONE;
-    const bool numbered = mg__snapshot_numbered(s) && s->vertices, named = s->version == MG_SNAPSHOT_NAMED;
+    const bool numbered = mg__snapshot_numbered(s) && s->vertices, named = mg__snapshot_named(s);
     uint64_t *ends = named ? (uint64_t *)(bytes + s->names.begin) : NULL;
     return (mg_graph){
         .n = (mg_vertex)s->vertices,

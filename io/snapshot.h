@@ -7,8 +7,9 @@
  * order than natural: ids are by vertex index, followed in the same section by the vertices in ascending order of ids
  * (uint32[n]). Version 3 is for graphs with names, in any order: a further section has the end of each name in the text
  * (uint64[n], by ascending id), and the text, in which every name ends with a zero byte. Its hash is that of the text,
- * with that of the ends as seed. Every section begins at a multiple of 64 bytes; the gaps are zero. Numbers have the
- * byte order of the machine that wrote the file.
+ * with that of the ends as seed. Version 4, which is written, has all of these as they are needed, and hashes sections
+ * by pieces (snapshot_hash.c). Every section begins at a multiple of 64 bytes; the gaps are zero. Numbers have the byte
+ * order of the machine that wrote the file.
  */
 #ifndef MG_IO_SNAPSHOT_H
 #define MG_IO_SNAPSHOT_H
@@ -19,13 +20,15 @@
 #define MG_SNAPSHOT_VERSION 1  /* version of graphs in natural order */
 #define MG_SNAPSHOT_NUMBERED 2 /* version of graphs in another order */
 #define MG_SNAPSHOT_NAMED 3    /* version of graphs with names */
+#define MG_SNAPSHOT_PIECED 4   /* version of sections hashed by pieces, */
+#define MG_SNAPSHOT_PIECE ((uint64_t)1 << 20) /* of so many bytes */
 #define MG_SNAPSHOT_ORDER 0x01020304u
 #define MG_SNAPSHOT_ALIGNMENT 64
 
 enum { MG_SECTION_OFFSETS, MG_SECTION_NEIGHBOURS, MG_SECTION_WEIGHTS, MG_SECTION_IDS, MG_SECTION_COUNT };
 
 typedef struct mg_section {
-    uint64_t begin, size, hash; /* XXH64 of the section, seed 0 */
+    uint64_t begin, size, hash; /* mg__snapshot_hash() of the section */
 } mg_section;
 
 typedef struct mg_snapshot {
@@ -38,7 +41,7 @@ typedef struct mg_snapshot {
     uint64_t numbering; /* mg_vertex_order; 0: natural */
     uint64_t unused;    /* zero */
     uint64_t hash;      /* XXH64 of all preceding bytes, seed 0 */
-    mg_section names;   /* version 3, else zero; guarded by the size of the file and its own hash */
+    mg_section names;   /* version 3 and 4 with names, else zero; guarded by the size of the file and its own hash */
 } mg_snapshot;
 
 #define MG_SNAPSHOT_HEADER 256 /* bytes; those after mg_snapshot are zero */
@@ -48,6 +51,18 @@ _Static_assert(sizeof(mg_snapshot) == 248, "the header has no gaps");
 static inline bool mg__snapshot_numbered(const mg_snapshot *s) {
     return s->version != MG_SNAPSHOT_VERSION && s->numbering != 0;
 }
+
+/* Have the vertices names? */
+static inline bool mg__snapshot_named(const mg_snapshot *s) {
+    return s->version == MG_SNAPSHOT_NAMED || (s->version >= MG_SNAPSHOT_PIECED && s->names.size != 0);
+}
+
+/* The hash of a section of a file of this version, by all threads. MEMORY. */
+mg_status mg__snapshot_hash(mg_context *context, uint32_t version, const void *bytes, uint64_t size, uint64_t *hash);
+/* The same in steps: the number of its pieces, at least one; the hash of a piece; the hash of all of them. */
+uint64_t mg__snapshot_pieces(uint32_t version, uint64_t size);
+uint64_t mg__snapshot_hash_piece(uint32_t version, const void *bytes, uint64_t size, uint64_t piece);
+uint64_t mg__snapshot_join(uint32_t version, const uint64_t *hashes, uint64_t pieces);
 
 /* Hash of the names: that of the text, with the hash of the ends as seed. */
 uint64_t mg__snapshot_hash_names(const mg_names *names, uint64_t text_size);

@@ -4,28 +4,49 @@
  * sections are hashed by the threads that reach them first, while the others check rows.
  */
 #include "core/graph/graph_build.h"
+#include "core/stage_clock.h"
 #include "io/snapshot.h"
 
 #include <math.h>
 #include <string.h>
-#include <xxhash.h>
 
 /* Rows that a thread takes at a time. */
 #define ROWS 1024
 
-static const mg_section *section_of(const mg_graph *g, int i) {
-    return &((const mg_snapshot *)g->bytes)->sections[i];
+/* Two sections that are hashed together, the pieces of the first one before those of the second one. */
+typedef struct section_pair {
+    const mg_snapshot *file;
+    int section[2];
+    uint64_t pieces[2];
+    uint64_t *hashes; /* of all pieces */
+} section_pair;
+
+static mg_status pair_sections(mg_context *context, const mg_graph *g, int first, int second, section_pair *p) {
+    *p = (section_pair){.file = g->bytes, .section = {first, second}};
+    for (int i = 0; i < 2; i++) {
+        p->pieces[i] = mg__snapshot_pieces(p->file->version, p->file->sections[p->section[i]].size);
+    }
+    return MG_ALLOC(context, p->hashes, p->pieces[0] + p->pieces[1], "hashes");
 }
 
-static bool hash_differs(const mg_graph *g, int i) {
-    const mg_section *const s = section_of(g, i);
-    return XXH64((const unsigned char *)g->bytes + s->begin, s->size, 0) != s->hash;
+static void hash_piece(const section_pair *p, uint64_t piece) {
+    const int i = piece >= p->pieces[0];
+    const mg_section *const s = &p->file->sections[p->section[i]];
+    p->hashes[piece] = mg__snapshot_hash_piece(p->file->version, (const unsigned char *)p->file + s->begin, s->size,
+                                               piece - (i ? p->pieces[0] : 0));
 }
 
 /* The first of the two sections whose hash is wrong; NULL: neither. */
-static const char *damaged_section(const bool damaged[2], int first, int second) {
+static const char *damaged_section(const section_pair *p) {
     static const char *const names[] = {"offsets", "neighbours", "weights", "ids"};
-    return damaged[0] ? names[first] : damaged[1] ? names[second] : NULL;
+    const char *damaged = NULL;
+    for (int i = 1; i >= 0; i--) {
+        const uint64_t *const hashes = p->hashes + (i ? p->pieces[0] : 0);
+        const bool differs =
+            mg__snapshot_join(p->file->version, hashes, p->pieces[i]) != p->file->sections[p->section[i]].hash;
+        damaged = differs ? names[p->section[i]] : damaged;
+    }
+    return damaged;
 }
 
 static mg_status report(mg_context *context, const char *section, bool valid) {
@@ -47,21 +68,27 @@ static bool ids_valid(const mg_graph *g, mg_vertex i) {
 }
 
 static mg_status check_offsets(mg_context *context, const mg_graph *g) {
-    static const int sections[] = {MG_SECTION_OFFSETS, MG_SECTION_IDS};
     const uint64_t *const offsets = g->out.offsets;
-    bool damaged[2] = {false, false}, valid = offsets[0] == 0 && offsets[g->n] == g->arcs;
+    bool valid = offsets[0] == 0 && offsets[g->n] == g->arcs;
+    section_pair pair;
+    mg_status status = pair_sections(context, g, MG_SECTION_OFFSETS, MG_SECTION_IDS, &pair);
+    if (status < 0) {
+        return status;
+    }
 #pragma omp parallel num_threads(context->threads) reduction(&& : valid)
     {
 #pragma omp for schedule(dynamic, 1) nowait
-        for (int i = 0; i < 2; i++) {
-            damaged[i] = hash_differs(g, sections[i]);
+        for (uint64_t i = 0; i < pair.pieces[0] + pair.pieces[1]; i++) {
+            hash_piece(&pair, i);
         }
 #pragma omp for schedule(dynamic, ROWS) nowait
         for (mg_vertex v = 0; v < g->n; v++) {
             valid = valid && offsets[v] <= offsets[v + 1] && offsets[v + 1] <= g->arcs && (!g->ids || ids_valid(g, v));
         }
     }
-    return report(context, damaged_section(damaged, sections[0], sections[1]), valid);
+    status = report(context, damaged_section(&pair), valid);
+    mg__release(&context->memory, pair.hashes);
+    return status;
 }
 
 /* What rows have. */
@@ -101,18 +128,22 @@ static void check_row(const mg_graph *g, const mg_pair_key *key, size_t weight_s
 }
 
 static mg_status check_rows(mg_context *context, const mg_graph *g, row_facts *facts) {
-    static const int sections[] = {MG_SECTION_NEIGHBOURS, MG_SECTION_WEIGHTS};
     const size_t weight_size = g->out.weights ? mg__type_size(g->weight_type) : 0;
     const mg_pair_key key = mg__pair_key();
-    bool damaged[2] = {false, false}, valid = true, loops = false, parallel = false;
+    bool valid = true, loops = false, parallel = false;
     uint64_t balance = 0;
+    section_pair pair;
+    mg_status status = pair_sections(context, g, MG_SECTION_NEIGHBOURS, MG_SECTION_WEIGHTS, &pair);
+    if (status < 0) {
+        return status;
+    }
 #pragma omp parallel num_threads(context->threads) reduction(&& : valid) reduction(|| : loops, parallel)               \
     reduction(+ : balance)
     {
         row_facts own = {.valid = true};
 #pragma omp for schedule(dynamic, 1) nowait
-        for (int i = 0; i < 2; i++) {
-            damaged[i] = hash_differs(g, sections[i]);
+        for (uint64_t i = 0; i < pair.pieces[0] + pair.pieces[1]; i++) {
+            hash_piece(&pair, i);
         }
 #pragma omp for schedule(dynamic, ROWS) nowait
         for (mg_vertex v = 0; v < g->n; v++) {
@@ -124,7 +155,9 @@ static mg_status check_rows(mg_context *context, const mg_graph *g, row_facts *f
         balance = own.balance;
     }
     *facts = (row_facts){.valid = valid, .loops = loops, .parallel = parallel, .balance = balance};
-    return report(context, damaged_section(damaged, sections[0], sections[1]), valid);
+    status = report(context, damaged_section(&pair), valid);
+    mg__release(&context->memory, pair.hashes);
+    return status;
 }
 
 /* The hash, and that every name is within the text and ends with its only zero byte. */
@@ -137,6 +170,7 @@ static mg_status check_names(mg_context *context, const mg_graph *g) {
 }
 
 mg_status mg__snapshot_check_kinds(mg_context *context, const mg_graph *graph, mg_row_kinds *has) {
+    MG_STAGE(context, MG_STAGE_CHECK);
     row_facts facts;
     mg_status status;
     MG_TRY(check_offsets(context, graph));

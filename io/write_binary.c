@@ -166,9 +166,7 @@ mg_status mg__write_snapshot(mg_context *context, const mg_graph *graph, locale_
     unsigned char header[MG_SNAPSHOT_HEADER] = {0};
     mg_snapshot s = {.magic = MG_SNAPSHOT_MAGIC,
                      .order = MG_SNAPSHOT_ORDER,
-                     .version = named          ? MG_SNAPSHOT_NAMED
-                                : graph->by_id ? MG_SNAPSHOT_NUMBERED
-                                               : MG_SNAPSHOT_VERSION,
+                     .version = MG_SNAPSHOT_PIECED,
                      .numbering = graph->by_id ? (uint64_t)graph->order : 0,
                      .vertices = graph->n,
                      .arcs = graph->arcs,
@@ -187,7 +185,7 @@ mg_status mg__write_snapshot(mg_context *context, const mg_graph *graph, locale_
     (void)plain;
     mg__snapshot_layout(&s);
     for (int i = 0; i < MG_SECTION_COUNT; i++) {
-        s.sections[i].hash = XXH64(s.sections[i].size ? arrays[i] : "", s.sections[i].size, 0);
+        MG_TRY(mg__snapshot_hash(context, s.version, arrays[i], s.sections[i].size, &s.sections[i].hash));
     }
     s.names.hash = named ? mg__snapshot_hash_names(&graph->names, mg__names_size(&graph->names)) : 0;
     s.hash = XXH64(&s, offsetof(mg_snapshot, hash), 0);

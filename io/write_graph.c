@@ -4,6 +4,8 @@
  */
 #include "io/writer.h"
 
+#include "core/stage_clock.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -142,6 +144,7 @@ mg_status mg_graph_check_output(mg_context *context, const char *path, const cha
 }
 
 mg_status mg_graph_write(mg_context *context, const mg_graph *graph, const char *path, const char *format) {
+    MG_STAGE(context, MG_STAGE_WRITE);
     if (!context) {
         return MG_ERROR_INVALID;
     }

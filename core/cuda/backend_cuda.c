@@ -13,6 +13,7 @@
 #include "core/cuda/product/matrix_cuda.h"
 #include "core/cuda/walk/walks_cuda.h"
 #include "core/program/scratch.h"
+#include "core/stage_clock.h"
 
 #include <string.h>
 
@@ -136,6 +137,19 @@ out:
     return status;
 }
 
+/* Copies the states to the host, if that is where the caller has them. */
+static mg_status bring_states(mg_cuda_run *run) {
+    MG_STAGE(run->context, MG_STAGE_DOWNLOAD);
+    mg_status status = MG_OK;
+    const double start = mg__now();
+    if (run->allocated_state) {
+        MG_TRY(mg__cuda_download(run->context, run->cuda, run->plan->state, run->state, state_bytes(run)));
+    }
+    run->cuda->times.download = (float)(1e3 * (mg__now() - start));
+out:
+    return status;
+}
+
 static mg_status run_plan(mg_context *context, const mg_graph *graph, const mg_plan *plan) {
     mg_status status = MG_OK;
     mg_cuda_run run = {.context = context, .graph = graph, .plan = plan};
@@ -146,12 +160,8 @@ static mg_status run_plan(mg_context *context, const mg_graph *graph, const mg_p
     }
     MG_TRY(set_up(&run));
     MG_TRY(run_phases(&run));
-    const double ran = mg__now();
-    if (run.allocated_state) {
-        MG_TRY(mg__cuda_download(context, run.cuda, plan->state, run.state, state_bytes(&run)));
-    }
+    MG_TRY(bring_states(&run));
     plan->recorder->totals.device_seconds += 1e-3 * (double)run.cuda->times.kernels;
-    run.cuda->times.download = (float)(1e3 * (mg__now() - ran));
     status = run.stopped_at_limit ? MG_NOT_CONVERGED : MG_OK;
 out:
     if (run.cuda) {
@@ -188,6 +198,7 @@ const mg_backend mg__cuda_backend = {.name = "cuda",
                                      .falls_back = true,
                                      .prefers_mixed_precision = true,
                                      .open = open_device,
+                                     .start = mg__cuda_start_device,
                                      .prepare_program = prepare_program,
                                      .build = build,
                                      .run_plan = run_plan,

@@ -56,6 +56,8 @@ typedef struct mg_backend {
     /* Opens what the backend needs, once for each context. UNSUPPORTED, with the reason, where it cannot run here.
      * NULL: it runs everywhere. */
     mg_status (*open)(mg_context *context);
+    /* Begins to open it in the background. NULL: opening takes no time. */
+    void (*start)(mg_context *context);
     /* Prepares a program from a file or a text for `plan`: plan->source may be set to `path`, which is the caller's.
      * NULL: nothing is to be done. */
     mg_status (*prepare_program)(mg_context *context, const mg_program *program, mg_plan *plan,

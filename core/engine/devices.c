@@ -4,6 +4,8 @@
  */
 #include "core/engine/backend.h"
 
+#include "core/stage_clock.h"
+
 static const mg_backend *with_devices(void) {
     const mg_backend *const *b = mg__backends;
     while (*b && !(*b)->device_count) {
@@ -13,6 +15,7 @@ static const mg_backend *with_devices(void) {
 }
 
 uint32_t mg_device_count(mg_context *context) {
+    MG_STAGE(context, MG_STAGE_DEVICE);
     if (!context) {
         return 0;
     }
@@ -24,7 +27,19 @@ uint32_t mg_device_count(mg_context *context) {
     return backend->device_count(context);
 }
 
+mg_status mg_device_start(mg_context *context) {
+    if (!context) {
+        return MG_ERROR_INVALID;
+    }
+    const mg_backend *const backend = with_devices();
+    if (backend && backend->start) {
+        backend->start(context);
+    }
+    return MG_OK;
+}
+
 mg_status mg_device_info(mg_context *context, uint32_t position, mg_device *device) {
+    MG_STAGE(context, MG_STAGE_DEVICE);
     if (!context) {
         return MG_ERROR_INVALID;
     }

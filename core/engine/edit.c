@@ -4,6 +4,7 @@
  */
 #include "core/engine/backend.h"
 #include "core/graph/graph_cache.h"
+#include "core/stage_clock.h"
 
 /* The device memory that holds the edges of a batch; NULL: host memory. *mixed: some are elsewhere. */
 static const mg_backend *owner_of(const mg_graph_edits *e, bool *mixed) {
@@ -68,6 +69,7 @@ static mg_status edit(mg_context *context, const mg_edit_batch *batch, const mg_
 }
 
 mg_status mg_graph_edit(mg_context *context, const mg_graph *graph, const mg_graph_edits *edits, mg_graph **result) {
+    MG_STAGE(context, MG_STAGE_ROWS);
     mg_edit_batch batch;
     mg_edit_counts counts = {0};
     double seconds = 0.0;

@@ -5,6 +5,7 @@
 #include "core/graph/graph_cache.h"
 #include "core/kept_memory.h"
 #include "core/result_memory.h"
+#include "core/stage_clock.h"
 
 #include <string.h>
 
@@ -63,6 +64,7 @@ out:
 /* Chooses the backend and builds what it needs; in mode auto the next one takes what a backend cannot run or hold. */
 static mg_status build(mg_context *context, const mg_graph *graph, const mg_program *program, mg_plan *plan,
                        char path[MG_PATH_SIZE], const mg_backend **backend) {
+    MG_STAGE(context, MG_STAGE_LAYOUT);
     mg_status status = MG_OK;
     plan->source = program->source;
     const mg_plan plain = *plan;
@@ -235,6 +237,7 @@ out:
 
 mg_status mg_run(mg_context *context, const mg_graph *graph, const mg_program *program, const void *params,
                  const mg_run_options *options, void *state, mg_result **result) {
+    MG_STAGE(context, MG_STAGE_RUN);
     if (!context) {
         return MG_ERROR_INVALID;
     }

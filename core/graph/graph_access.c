@@ -5,6 +5,8 @@
  */
 #include "core/graph/graph.h"
 
+#include "core/stage_clock.h"
+
 #include <math.h>
 
 /* Tolerates another order of summation: another version may have written the snapshot. */
@@ -16,6 +18,7 @@ static bool same_mean(const mg_graph *a, const mg_graph *b) {
 
 /* Holds the lock: verifies the arrays of a snapshot and the properties in its header, or fetches those of a device. */
 static mg_status check_arrays(mg_context *context, const mg_graph *graph) {
+    MG_STAGE(context, MG_STAGE_CHECK);
     const mg_status status = graph->check(context, graph);
     if (status < 0 || !graph->release) { /* not a file: the arrays were fetched from a device */
         return status;

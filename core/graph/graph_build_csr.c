@@ -4,6 +4,8 @@
  */
 #include "core/graph/graph_build.h"
 
+#include "core/stage_clock.h"
+
 #include <string.h>
 
 static mg_status check_csr(mg_context *context, mg_vertex n, const uint64_t *offsets, const mg_vertex *neighbours,
@@ -53,6 +55,7 @@ static mg_status check_symmetric(mg_context *context, mg_vertex n, mg_type weigh
 
 mg_status mg_graph_from_csr(mg_context *context, mg_vertex n, const uint64_t *offsets, const mg_vertex *neighbours,
                             mg_type weight_type, const void *weights, bool directed, mg_graph **graph) {
+    MG_STAGE(context, MG_STAGE_ROWS);
     if (!context) {
         return MG_ERROR_INVALID;
     }

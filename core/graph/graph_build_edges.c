@@ -5,6 +5,7 @@
 #include "core/counter_random.h"
 #include "core/graph/weights.h"
 #include "core/order/order.h"
+#include "core/stage_clock.h"
 
 #include <math.h>
 #include <string.h>
@@ -163,6 +164,7 @@ mg_status mg__random_weights(mg_context *context, mg_vertex n, bool directed, ui
 
 mg_status mg__graph_from_arcs(mg_context *context, const mg_graph_header *head, const mg_arc_list *given,
                               const mg_graph_options *options, mg_graph **graph) {
+    MG_STAGE(context, MG_STAGE_ROWS);
     const bool directed =
         options->directedness == MG_AS_GIVEN ? !head->undirected : options->directedness == MG_DIRECTED;
     const mg_vertex n = head->n;
@@ -213,6 +215,7 @@ void mg__raw_edges_release(const mg_allocator *memory, mg_raw_edges *edges) {
 
 mg_status mg__graph_from_raw(mg_context *context, mg_raw_edges *edges, const mg_graph_options *options,
                              mg_graph **graph) {
+    MG_STAGE(context, MG_STAGE_ROWS);
     mg_id_map map = {0};
     mg_status status;
     MG_TRY(mg__id_map_build(context, edges, &map));
@@ -235,6 +238,7 @@ out:
 
 mg_status mg_graph_from_edges(mg_context *context, const mg_edge_list *edges, const mg_graph_options *options,
                               mg_graph **graph) {
+    MG_STAGE(context, MG_STAGE_ROWS);
     if (!context) {
         return MG_ERROR_INVALID;
     }

@@ -6,11 +6,13 @@
 #include "core/graph/graph_build.h"
 #include "core/graph/graph_cache.h"
 #include "core/graph/weights.h"
+#include "core/stage_clock.h"
 
 #include <assert.h>
 
 /* Holds the lock. Uses the allocator of the graph, which may differ from that of the context. */
 static mg_status build_in_edges(mg_context *context, mg_graph *graph) {
+    MG_STAGE(context, MG_STAGE_IN_EDGES);
     mg__cache_touch(graph, &graph->in_used);
     if (graph->in.offsets || graph->in_is_out) {
         return MG_OK;

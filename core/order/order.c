@@ -5,6 +5,7 @@
 #include "core/order/order.h"
 #include "core/graph/graph_build.h"
 #include "core/graph/graph_cache.h"
+#include "core/stage_clock.h"
 
 #include <assert.h>
 #include <string.h>
@@ -145,6 +146,7 @@ out:
 
 mg_status mg_graph_reorder(mg_context *context, const mg_graph *graph, mg_vertex_order order, uint64_t seed,
                            mg_graph **reordered) {
+    MG_STAGE(context, MG_STAGE_ORDER);
     if (!context) {
         return MG_ERROR_INVALID;
     }
@@ -182,6 +184,7 @@ out:
 }
 
 mg_status mg__graph_renumber(mg_context *context, mg_vertex_order order, uint64_t seed, mg_graph **graph) {
+    MG_STAGE(context, MG_STAGE_ORDER);
     mg_status status = MG_OK;
     mg_graph *numbered = NULL;
     const double start = mg__now();

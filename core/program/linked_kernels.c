@@ -4,6 +4,7 @@
 #include "core/program/cache.h"
 #include "core/program/link_job.h"
 #include "core/program/link_process.h"
+#include "core/stage_clock.h"
 
 #include <string.h>
 #include <sys/wait.h>
@@ -135,6 +136,7 @@ out:
 
 mg_status mg__linked_kernel(mg_context *context, mg_linked **linked, const mg_link_request *request,
                             const void **kernel, mg_link_times *times) {
+    MG_STAGE(context, MG_STAGE_KERNELS);
     mg_status status = MG_OK;
     uint64_t key[2];
     bool named = false, quick = false;

@@ -3,10 +3,11 @@
  * load.c: vertex programs compiled at run time for the CPU: compiles a file or text to a shared library, cached on
  * disk, and loads it. For a GPU the same text is compiled at the first run there (link.c).
  */
+#include "core/program/load.h"
 #include "core/engine/validate.h"
 #include "core/program/host_compiler.h"
-#include "core/program/load.h"
 #include "core/program/source_text.h"
+#include "core/stage_clock.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -273,6 +274,7 @@ out:
 }
 
 mg_status mg_program_from_file(mg_context *context, const char *path, const mg_program **program) {
+    MG_STAGE(context, MG_STAGE_KERNELS);
     mg_status status = MG_OK;
     char *text = NULL, *file = NULL;
     if (!context) {
@@ -297,6 +299,7 @@ out:
 }
 
 mg_status mg_program_from_source(mg_context *context, const char *name, const char *text, const mg_program **program) {
+    MG_STAGE(context, MG_STAGE_KERNELS);
     mg_status status = MG_OK;
     char file[MG_PATH_SIZE];
     if (!context) {

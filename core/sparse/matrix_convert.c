@@ -4,6 +4,8 @@
  */
 #include "core/sparse/choose_format.h"
 
+#include "core/stage_clock.h"
+
 #include <string.h>
 
 static bool is_power(uint32_t number) {
@@ -67,6 +69,7 @@ static mg_status defer(mg_context *context, const mg_format *format, const mg_fo
 
 mg_status mg_matrix_convert_with(mg_context *context, const mg_matrix *matrix, mg_matrix_format format,
                                  const mg_format_options *options, mg_matrix **converted) {
+    MG_STAGE(context, MG_STAGE_LAYOUT);
     mg_format_options o = options ? *options : MG_FORMAT_OPTIONS_INIT;
     if (!context) {
         return MG_ERROR_INVALID;

@@ -5,6 +5,7 @@
 #include "core/engine/backend.h"
 #include "core/graph/graph_build.h"
 #include "core/sparse/formats.h"
+#include "core/stage_clock.h"
 
 #include <string.h>
 
@@ -146,6 +147,7 @@ static mg_status sort_coo(mg_context *context, const mg_matrix_arrays *a, mg_sto
 }
 
 mg_status mg_matrix_create(mg_context *context, const mg_matrix_arrays *arrays, mg_matrix **matrix) {
+    MG_STAGE(context, MG_STAGE_ROWS);
     if (!context) {
         return MG_ERROR_INVALID;
     }

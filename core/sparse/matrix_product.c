@@ -6,6 +6,7 @@
 #include "core/engine/backend.h"
 #include "core/sparse/formats.h"
 #include "core/sparse/matrix_check.h"
+#include "core/stage_clock.h"
 
 /* A product whose arguments were checked. */
 typedef struct product {
@@ -122,6 +123,7 @@ out:
 
 mg_status mg_matrix_spmm(mg_context *context, const mg_matrix *matrix, const mg_product_options *options, uint32_t k,
                          const void *x, uint64_t x_stride, void *y, uint64_t y_stride) {
+    MG_STAGE(context, MG_STAGE_RUN);
     if (!context) {
         return MG_ERROR_INVALID;
     }
@@ -148,6 +150,7 @@ mg_status mg_matrix_spmv(mg_context *context, const mg_matrix *matrix, const mg_
 
 mg_status mg_matrix_sddmm(mg_context *context, const mg_matrix *matrix, const mg_product_options *options, uint32_t k,
                           const void *x, uint64_t x_stride, const void *y, uint64_t y_stride, void *out) {
+    MG_STAGE(context, MG_STAGE_RUN);
     if (!context) {
         return MG_ERROR_INVALID;
     }

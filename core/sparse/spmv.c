@@ -4,6 +4,7 @@
  */
 #include "core/engine/backend.h"
 #include "core/graph/graph_cache.h"
+#include "core/stage_clock.h"
 
 static mg_status check_builtin(mg_context *context, const mg_spmv_options *options) {
     if (!mg__type_size(options->type)) {
@@ -136,6 +137,7 @@ out:
 
 mg_status mg_spmm(mg_context *context, const mg_graph *graph, const mg_spmv_options *options, uint32_t k, const void *x,
                   void *y) {
+    MG_STAGE(context, MG_STAGE_RUN);
     if (!context) {
         return MG_ERROR_INVALID;
     }

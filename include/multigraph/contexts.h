@@ -120,6 +120,39 @@ MG_API const char *mg_context_error(const mg_context *context);
 /** Returns the number of CPU threads that operations of the context use; of NULL: 0. */
 MG_API int mg_context_threads(const mg_context *context);
 
+/* ---- stages ------------------------------------------------------------------------------------------------------ */
+
+/** Every stage as X(name, text, meaning). */
+#define MG_STAGE_MAP(X)                                                                                                \
+    X(OTHER, "other", "time between calls, and what belongs to no other stage")                                        \
+    X(DEVICE, "device", "finding the GPU, starting its driver")                                                        \
+    X(READ, "read", "opening files, waiting for their bytes")                                                          \
+    X(DECOMPRESS, "decompress", "decompressing, as far as parsing did not hide it")                                    \
+    X(PARSE, "parse", "text into numbers")                                                                             \
+    X(CHECK, "check", "hashes and arrays of a snapshot")                                                               \
+    X(ROWS, "rows", "edges into sorted rows")                                                                          \
+    X(IN_EDGES, "in-edges", "rows of the opposite direction")                                                          \
+    X(ORDER, "order", "numbering the vertices")                                                                        \
+    X(UPLOAD, "upload", "copying the graph and states to the GPU")                                                     \
+    X(LAYOUT, "layout", "building dense and sparse representations")                                                   \
+    X(KERNELS, "kernels", "compiling, linking and loading programs and kernels")                                       \
+    X(RUN, "run", "iterations")                                                                                        \
+    X(DOWNLOAD, "download", "copying results from the GPU")                                                            \
+    X(WRITE, "write", "writing graphs")
+
+/** Makes an enumerator from an entry of MG_STAGE_MAP. */
+#define MG_STAGE_ENUM(name, text, meaning) MG_STAGE_##name,
+/** What a context spends its time on; MG_STAGES is the number of stages. */
+typedef enum mg_stage { MG_STAGE_MAP(MG_STAGE_ENUM) MG_STAGES } mg_stage;
+
+/** Returns the name of a stage, such as "in-edges". Static string, never NULL. */
+MG_API const char *mg_stage_name(mg_stage stage);
+/** Reads how the time since mg_context_create() divides among the stages of calls with this context, as the calling
+ *  thread saw it: what other threads and the GPU do meanwhile is not counted again. The stages do not overlap, and
+ * their sum is the whole time. context: not NULL. seconds: array of MG_STAGES elements of the caller, written. Errors:
+ * INVALID. Constant time. */
+MG_API mg_status mg_context_stages(mg_context *context, double seconds[MG_STAGES]);
+
 /* ---- devices ----------------------------------------------------------------------------------------------------- */
 
 /** Properties of a GPU. */
@@ -134,6 +167,11 @@ typedef struct mg_device {
 /** Returns the number of GPUs. 0: no GPU, no driver, or a library built without CUDA; mg_context_error() gives the
  *  reason. context: not NULL. */
 MG_API uint32_t mg_device_count(mg_context *context);
+/** Begins to open the GPU in a thread: its driver takes a tenth of a second or more to start, during which the caller
+ * can read a graph. Returns at once; the first run on the GPU, or mg_context_destroy(), waits for the thread. Not
+ * needed: else the first run opens the GPU. context: not NULL. MG_OK also where there is no GPU: the run says so.
+ * Errors: INVALID. */
+MG_API mg_status mg_device_start(mg_context *context);
 /** Reads the properties of GPU `position`, 0 <= position < mg_device_count(), into *device (memory of the caller).
  *  Errors: RANGE (no such GPU), DEVICE (the driver failed). */
 MG_API mg_status mg_device_info(mg_context *context, uint32_t position, mg_device *device);

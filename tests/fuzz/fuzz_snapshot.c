@@ -8,6 +8,17 @@
 #include <string.h>
 #include <xxhash.h>
 
+#define MOST_PIECES 64
+
+static uint64_t hash_of(uint32_t version, const uint8_t *bytes, uint64_t size) {
+    uint64_t hashes[MOST_PIECES] = {0};
+    const uint64_t pieces = mg__snapshot_pieces(version, size);
+    for (uint64_t i = 0; i < pieces && i < MOST_PIECES; i++) {
+        hashes[i] = mg__snapshot_hash_piece(version, bytes, size, i);
+    }
+    return mg__snapshot_join(version, hashes, pieces < MOST_PIECES ? pieces : MOST_PIECES);
+}
+
 void fuzz_mend_snapshot(uint8_t *bytes, size_t size) {
     mg_snapshot s;
     if (size < MG_SNAPSHOT_HEADER || memcmp(bytes, MG_SNAPSHOT_MAGIC, 8) != 0) {
@@ -18,9 +29,9 @@ void fuzz_mend_snapshot(uint8_t *bytes, size_t size) {
     if (mg__snapshot_layout(&laid_out) && laid_out.file_size <= size) {
         s = laid_out;
         for (int i = 0; i < MG_SECTION_COUNT; i++) {
-            s.sections[i].hash = XXH64(bytes + s.sections[i].begin, s.sections[i].size, 0);
+            s.sections[i].hash = hash_of(s.version, bytes + s.sections[i].begin, s.sections[i].size);
         }
-        if (s.version == MG_SNAPSHOT_NAMED && s.names.size / sizeof(uint64_t) >= s.vertices) {
+        if (mg__snapshot_named(&s) && s.names.size / sizeof(uint64_t) >= s.vertices) {
             uint64_t *ends = (uint64_t *)(bytes + s.names.begin);
             const mg_names names = {.ends = ends, .count = s.vertices, .text = (char *)(ends + s.vertices)};
             s.names.hash = mg__snapshot_hash_names(&names, s.names.size - s.vertices * sizeof(uint64_t));

@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
 
@@ -140,15 +141,82 @@ TEST(snapshot_with_options) {
     mg_context_destroy(context);
 }
 
+static uint64_t hash_of(uint32_t version, const unsigned char *bytes, uint64_t size) {
+    uint64_t hashes[64];
+    const uint64_t pieces = mg__snapshot_pieces(version, size);
+    CHECK(pieces <= 64);
+    for (uint64_t i = 0; i < pieces; i++) {
+        hashes[i] = mg__snapshot_hash_piece(version, bytes, size, i);
+    }
+    return mg__snapshot_join(version, hashes, pieces);
+}
+
 /* Recomputes all hashes of a changed snapshot, like an attacker. */
 static void rehash(unsigned char *bytes) {
     mg_snapshot s;
     memcpy(&s, bytes, sizeof s);
     for (int i = 0; i < MG_SECTION_COUNT; i++) {
-        s.sections[i].hash = XXH64(bytes + s.sections[i].begin, s.sections[i].size, 0);
+        s.sections[i].hash = hash_of(s.version, bytes + s.sections[i].begin, s.sections[i].size);
     }
     s.hash = XXH64(&s, offsetof(mg_snapshot, hash), 0);
     memcpy(bytes, &s, sizeof s);
+}
+
+/* Files of older versions, which have other hashes. */
+TEST(older_versions_are_read) {
+    static unsigned char bytes[65536];
+    static const char *const texts[] = {"7 5\n5 9\n", "7 5\n5 9\n", "alice bob\nbob carol\n"};
+    mg_context *context = make_context(2);
+    for (uint32_t version = 1; version <= 3; version++) {
+        mg_graph *graph = read_text(context, "x.el", texts[version - 1], NULL), *read = NULL, *ordered = NULL;
+        if (version == 2) {
+            CHECK_OK(context, mg_graph_reorder(context, graph, MG_ORDER_RCM, 0, &ordered));
+            mg_graph_destroy(graph);
+            graph = ordered;
+        }
+        CHECK_OK(context, mg_graph_write(context, graph, file_path("x.mgb"), NULL));
+        const size_t size = slurp(file_path("x.mgb"), bytes, sizeof bytes);
+        memcpy(bytes + offsetof(mg_snapshot, version), &version, sizeof version);
+        CHECK_EQ(outcome(context, bytes, size), MG_ERROR_FORMAT);
+        rehash(bytes);
+        CHECK_EQ(outcome(context, bytes, size), MG_OK);
+        CHECK_OK(context, mg_graph_read(context, file_path("y.mgb"), NULL, &read));
+        check_same(read, graph);
+        CHECK_STR(mg_graph_name(read, 0) ? mg_graph_name(read, 0) : "", version == 3 ? "alice" : "");
+        mg_graph_destroy(read);
+        mg_graph_destroy(graph);
+    }
+    mg_context_destroy(context);
+}
+
+/* Every piece of a long section is hashed, by whatever number of threads. */
+TEST(damage_in_any_piece_is_found) {
+    mg_generate_options o = MG_GENERATE_OPTIONS_INIT;
+    o.scale = 15;
+    for (int threads = 1; threads <= 3; threads++) {
+        mg_context *context = make_context(threads);
+        mg_graph *graph = NULL;
+        CHECK_OK(context, mg_generate(context, "uniform", &o, &graph));
+        CHECK_OK(context, mg_graph_write(context, graph, file_path("x.mgb"), NULL));
+        const size_t room = (size_t)8 << 20;
+        unsigned char *const bytes = malloc(room);
+        CHECK(bytes);
+        const size_t size = slurp(file_path("x.mgb"), bytes, room);
+        mg_snapshot s;
+        memcpy(&s, bytes, sizeof s);
+        const mg_section *const rows = &s.sections[MG_SECTION_NEIGHBOURS];
+        CHECK(mg__snapshot_pieces(s.version, rows->size) >= 3);
+        CHECK_EQ(outcome(context, bytes, size), MG_OK);
+        for (uint64_t at = 0; at < rows->size; at += MG_SNAPSHOT_PIECE) {
+            bytes[rows->begin + at] ^= 1;
+            CHECK_EQ(outcome(context, bytes, size), MG_ERROR_FORMAT);
+            CHECK(strstr(mg_context_error(context), "neighbours are damaged"));
+            bytes[rows->begin + at] ^= 1;
+        }
+        free(bytes);
+        mg_graph_destroy(graph);
+        mg_context_destroy(context);
+    }
 }
 
 static void put_u32(unsigned char *bytes, uint64_t at, uint32_t value) {

@@ -12,6 +12,7 @@
  *     bench_formats.h      products of matrices in storage formats
  *     matrix_recipes.h     generated matrices
  *     graph_runs.h         tables by traversal mode and of preprocessing
+ *     bench_wait.c         whole processes
  *     papers.h             the tables of the publications
  *     bench_jobs.c         turns the command line into jobs and cells
  *     bench_report.c       the table and the JSON report
@@ -65,6 +66,7 @@ typedef enum bench_formats {
     BENCH_SDDMM,
     BENCH_MODES,
     BENCH_PREPROCESSING, /* of graphs: graph_runs.h */
+    BENCH_WAIT,          /* whole processes */
     BENCH_PAPERS         /* tables of the publications: papers.h */
 } bench_formats;
 
@@ -178,6 +180,9 @@ typedef struct bench_run {
 int bench_run_operands(bench_run *r, int most);
 /* Measures the products of a suite of formats on matrices of files, or without files on those of the suite. */
 int bench_run_formats(bench_run *r, const bench_suite *suite, char *const *files, size_t count);
+
+/* Measures whole processes of this command on graph files. */
+int bench_run_wait(bench_run *r, char *const *files, size_t count);
 
 /* ---- comparing reports ---- */
 

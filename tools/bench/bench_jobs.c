@@ -173,6 +173,8 @@ static int run_tables(bench_run *r, const bench_suite *suite, char *const *words
         return bench_run_papers(r, words, count);
     case BENCH_MODES:
         return bench_run_modes(r, words, count);
+    case BENCH_WAIT:
+        return bench_run_wait(r, words, count);
     case BENCH_PREPROCESSING:
         return bench_run_preprocessing(r, words, count);
     default:

@@ -60,6 +60,7 @@ static const bench_suite suites[] = {
     {"sddmm", "sampled products of dense rows, of 8 to 512 columns", "", matrices, BENCH_SDDMM},
     {"modes", "graphs: times by traversal mode, and of the choice", "", NULL, BENCH_MODES},
     {"preprocessing", "graphs: what algorithms build first, in two numberings", "", NULL, BENCH_PREPROCESSING},
+    {"wait", "graph files: whole processes, from the shell to the answer", "", NULL, BENCH_WAIT},
     {"papers", "papers (below), then matrices: their tables beside ours", "", matrices, BENCH_PAPERS},
 };
 

@@ -10,6 +10,7 @@
 #include "tools/cli/signals.h"
 #include "tools/cli/thread_waits.h"
 #include "tools/output/machine.h"
+#include "tools/output/wait.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -19,6 +20,7 @@ static bool is_any(const char *word, const char *a, const char *b) {
 }
 
 int main(int argc, char **argv) {
+    wait_begin();
     if (argc < 2) {
         help_print_short();
         return STATUS_USAGE;

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #define CROWDED 4           /* threads for each processor that are worth a warning */
 #define NAMES_TRIED 1000000 /* names that a suggestion considers */
@@ -66,6 +67,9 @@ static int create_context(session *s) {
 int session_read(session *s) {
     const cli_options *options = s->options;
     const char *path = strcmp(options->operand, "-") == 0 ? "/dev/stdin" : options->operand;
+    if (options->backend == MG_BACKEND_CUDA && access(path, R_OK) == 0) {
+        mg_device_start(s->context); /* the driver starts while the graph is read */
+    }
     mg_graph_options o = MG_GRAPH_OPTIONS_INIT;
     o.directedness = (mg_directedness)options->directedness;
     o.weights = (mg_weight_source)options->weights;

@@ -43,6 +43,7 @@ typedef struct session {
     double build_seconds; /* sum over all trials; representations are built once */
     bool verified;
     double verify_seconds;
+    double write_seconds; /* of the results */
 } session;
 
 /* Creates the context, without a graph. Returns an exit status; prints errors. Call session_close in any case. */

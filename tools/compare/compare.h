@@ -4,7 +4,6 @@
  *
  *     compare_peers.c    the adapters: command line and output of each peer
  *     compare_graph.c    the graph in the peers' formats, renumbered or not
- *     compare_spawn.c    runs a process
  *     compare_run.c      runs one peer with one algorithm
  *     compare_check.c    parses a peer's time and checks its result
  *     compare_error.c    PageRank at equal errors
@@ -17,6 +16,7 @@
 #define MG_TOOLS_COMPARE_COMPARE_H
 
 #include "tools/bench/bench.h"
+#include "tools/cli/spawn.h"
 
 /* ---- adapters (docs/compare.md: how to add one) ---- */
 
@@ -61,23 +61,6 @@ typedef struct peer {
 extern const peer peers[PEER_COUNT];
 /* The command of this algorithm, with defaults from `common`; false: the peer has none. */
 bool peer_command_find(const peer *p, const char *name, peer_command *found);
-
-/* ---- processes ---- */
-
-#define SPAWN_OUTPUT_MAX ((size_t)8 << 20)
-
-typedef enum spawn_end { SPAWN_EXITED, SPAWN_KILLED, SPAWN_TIMED_OUT, SPAWN_INTERRUPTED, SPAWN_FAILED } spawn_end;
-
-typedef struct spawn_result {
-    spawn_end end;
-    int status;   /* exit status, signal or errno, by `end` */
-    char *output; /* both streams; beyond SPAWN_OUTPUT_MAX only beginning and end; caller frees */
-    bool truncated;
-} spawn_result;
-
-/* Runs argv[0] (searched on the PATH if it has no slash) with empty standard input. Kills its process group after
- * `seconds` or at Ctrl-C. */
-spawn_result spawn_run(char *const argv[], double seconds);
 
 /* ---- the graph ---- */
 

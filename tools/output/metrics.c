@@ -2,9 +2,10 @@
  *
  * --metrics: Gunrock's field names and units (milliseconds), numbers as JSON numbers, and additional fields.
  */
-#include "tools/output/machine.h"
 #include "tools/output/metrics.h"
+#include "tools/output/machine.h"
 #include "tools/output/summary.h"
+#include "tools/output/wait.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -119,6 +120,7 @@ static void add_run(json_builder *b, const session *s) {
     metrics_add_trials(b, s);
     json_number(b, "load_time", 1e3 * s->load_seconds);
     json_number(b, "build_time", 1e3 * s->build_seconds);
+    wait_add(b, s);
     json_text(b, "backend", statistics->backend);
     json_number(b, "threads", mg_context_threads(s->context));
     json_flag(b, "converged", s->outcome != MG_NOT_CONVERGED);

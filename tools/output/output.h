@@ -14,6 +14,7 @@ typedef struct output_table {
     const mg_vertex *sources; /* column with several values per vertex: the source of each value */
     const mg_vertex *order; /* the vertices to write, in this order; NULL: all, by id */
     uint64_t rows;
+    int threads; /* that format rows; 0: one */
 } output_table;
 
 /* How a text format writes special values. */
@@ -34,6 +35,11 @@ mg_vertex output_vertex(const output_table *table, uint64_t row);
 size_t output_cell(char *out, const output_table *table, uint64_t at, const output_words *words);
 /* Writes all elements of v to the sink, separated by `between`. */
 void output_cells(sink *s, const output_table *table, mg_vertex v, const char *between, const output_words *words);
+
+/* Writes the row at this position in a style. */
+typedef void (*output_row)(sink *s, const output_table *table, uint64_t row, const void *style);
+/* Writes all rows, which the threads of the table format at the same time. */
+void output_rows(sink *s, const output_table *table, output_row write, const void *style);
 
 /* Writes the table in one of the formats; errors are reported when the sink is flushed. */
 void output_write(sink *s, const output_table *table, output_format format);

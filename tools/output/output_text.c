@@ -32,14 +32,23 @@ static const output_words csv_words = {.unreached = "inf",
                                        .not_a_number = "nan",
                                        .names = NAME_CSV};
 
+typedef struct line_style {
+    const char *separator;
+    const output_words *words;
+} line_style;
+
+static void write_line(sink *s, const output_table *table, uint64_t row, const void *style) {
+    const line_style *const line = style;
+    const mg_vertex v = output_vertex(table, row);
+    put_vertex(s, table->graph, v, line->words->names);
+    sink_text(s, line->separator);
+    output_cells(s, table, v, line->separator, line->words);
+    sink_text(s, "\n");
+}
+
 static void write_rows(sink *s, const output_table *table, const char *separator, const output_words *words) {
-    for (uint64_t row = 0; row < table->rows; row++) {
-        const mg_vertex v = output_vertex(table, row);
-        put_vertex(s, table->graph, v, words->names);
-        sink_text(s, separator);
-        output_cells(s, table, v, separator, words);
-        sink_text(s, "\n");
-    }
+    const line_style style = {separator, words};
+    output_rows(s, table, write_line, &style);
 }
 
 void output_tsv(sink *s, const output_table *table) {

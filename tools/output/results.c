@@ -61,7 +61,8 @@ static bool write_output(sink *out, const session *s) {
     if (s->verb->runs->write) {
         return s->verb->runs->write(out, s);
     }
-    output_table table = {.graph = s->graph, .column = session_column(s), .rows = n};
+    output_table table = {
+        .graph = s->graph, .column = session_column(s), .rows = n, .threads = mg_context_threads(s->context)};
     size_t sources = 0;
     table.sources = mg_result_sources(s->result, &sources);
     mg_column sizes = {.data = NULL};
@@ -95,18 +96,21 @@ static bool write_parents(sink *out, const session *s) {
         const output_table table = {.graph = s->graph,
                                     .column = mg_result_column(s->result, "parent"),
                                     .sources = mg_result_sources(s->result, &sources),
-                                    .rows = mg_graph_vertex_count(s->graph)};
+                                    .rows = mg_graph_vertex_count(s->graph),
+                                    .threads = mg_context_threads(s->context)};
         output_write(out, &table, output_format_of(s->options, s->options->parents));
     }
     return true;
 }
 
-int results_write(results *r, const session *s) {
+int results_write(results *r, session *s) {
     progress_erase();
+    const double start = clock_seconds();
     bool written = write_output(&r->output, s) && write_parents(&r->parents, s) &&
-                   (!s->options->metrics || metrics_write(&r->metrics, s)) &&
                    (!s->options->trace || trace_write(&r->trace, s)) && sink_finish(&r->output) &&
-                   sink_finish(&r->parents) && sink_finish(&r->metrics) && sink_finish(&r->trace);
+                   sink_finish(&r->parents) && sink_finish(&r->trace);
+    s->write_seconds = clock_seconds() - start; /* the metrics come last: they have this time */
+    written = written && (!s->options->metrics || metrics_write(&r->metrics, s)) && sink_finish(&r->metrics);
     if (interrupted()) {
         return message_interrupted();
     }

@@ -15,7 +15,7 @@ typedef struct results {
 /* Opens the files that the options name, before the run. Each returns an exit status and prints errors. */
 int results_open(results *r, const verb *v, const cli_options *options);
 /* Writes all files, then renames them to their final names. */
-int results_write(results *r, const session *s);
+int results_write(results *r, session *s);
 void results_close(results *r);
 
 /* True if the result is shown as a preview on a terminal. */

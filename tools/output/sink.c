@@ -72,6 +72,7 @@ bool sink_open(sink *s, const char *path) {
         return false;
     }
     s->buffer = malloc(BUFFER_SIZE);
+    s->capacity = BUFFER_SIZE;
     bool opened = s->buffer != NULL;
     if (opened && standard) {
         s->file = STDOUT_FILENO;
@@ -112,13 +113,46 @@ static bool write_all(void *data, const char *bytes, size_t size) {
     return !s->error;
 }
 
-static void drain(sink *s) {
+static void write_bytes(sink *s, const char *bytes, size_t size) {
     if (!s->packer) {
-        write_all(s, s->buffer, s->used);
-    } else if (!s->error && s->used && !packer_add(s->packer, s->buffer, s->used, false, write_all, s) && !s->error) {
+        write_all(s, bytes, size);
+    } else if (!s->error && size && !packer_add(s->packer, bytes, size, false, write_all, s) && !s->error) {
         s->error = errno;
     }
+}
+
+static void drain(sink *s) {
+    write_bytes(s, s->buffer, s->used);
     s->used = 0;
+}
+
+bool sink_in_memory(sink *s) {
+    *s = SINK_NONE;
+    s->in_memory = true;
+    s->buffer = malloc(BUFFER_SIZE);
+    s->capacity = BUFFER_SIZE;
+    return s->buffer != NULL;
+}
+
+void sink_append(sink *s, sink *text) {
+    drain(s);
+    if (text->error && !s->error) {
+        s->error = text->error;
+    }
+    write_bytes(s, text->buffer, text->used);
+    text->used = 0;
+}
+
+/* Doubles the buffer; without memory its text is given up. */
+static void grow(sink *s) {
+    char *const larger = realloc(s->buffer, 2 * s->capacity);
+    if (larger) {
+        s->buffer = larger;
+        s->capacity *= 2;
+    } else {
+        s->error = ENOMEM;
+        s->used = 0;
+    }
 }
 
 /* Completes the compressed stream. */
@@ -132,8 +166,8 @@ static void end_packing(sink *s) {
 }
 
 char *sink_room(sink *s, size_t size) {
-    if (s->used + size > BUFFER_SIZE) {
-        drain(s);
+    if (s->used + size > s->capacity) {
+        (s->in_memory ? grow : drain)(s);
     }
     return s->buffer + s->used;
 }

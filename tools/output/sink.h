@@ -16,7 +16,8 @@ typedef struct sink {
     int file;
     int error; /* errno of the first failure; later writes do nothing */
     char *buffer;
-    size_t used;
+    size_t used, capacity;
+    bool in_memory;         /* the buffer grows and is not written */
     struct packer *packer;  /* compresses what is written; NULL: nothing does */
     bool ignores_interrupt; /* is written also after the first Ctrl-C */
 } sink;
@@ -28,6 +29,11 @@ bool sink_open(sink *s, const char *path);
 
 /* The same; a path that ends in .gz or .zst is compressed. */
 bool sink_open_packed(sink *s, const char *path);
+
+/* A sink whose text stays in memory until sink_append() moves it to another one, which fails if memory ran out for it.
+ * False: there is no memory for a buffer. */
+bool sink_in_memory(sink *s);
+void sink_append(sink *s, sink *text);
 
 /* Reserves `size` (at most 64 KiB) bytes at the end of the buffer; sink_advance commits the bytes used. */
 char *sink_room(sink *s, size_t size);

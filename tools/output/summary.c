@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/cli/progress.h"
 #include "tools/output/summary.h"
+#include "tools/cli/progress.h"
+#include "tools/output/wait.h"
 #include "tools/verbs/algorithm.h"
 
 #include <inttypes.h>
@@ -116,6 +117,9 @@ static void print_summary(FILE *out, const session *s) {
     print_iterations(out, mg_result_statistics(s->result));
     if (s->verified) {
         fprintf(out, "  verify  passed in %s\n", duration_text(s->verify_seconds, duration));
+    }
+    if (s->options->verbosity > 0) {
+        wait_print(out, s);
     }
 }
 

@@ -7,6 +7,7 @@
  *     plot_mteps.c, plot_memory.c, plot_frontier.c, plot_roofline.c, plot_scaling.c    one kind each
  *     plot_shares.c   performance profiles and break-even
  *     plot_graphs.c, plot_drawing.c    of a graph file
+ *     plot_wait.c     whole processes and their parts
  *     plot_bars.c     panels of grouped bars
  *     plot_script.c   common parts of all scripts
  *     plot_render.c   runs gnuplot
@@ -105,6 +106,7 @@ bool plot_roofline(plot *p);
 bool plot_scaling(plot *p);
 bool plot_profile(plot *p);
 bool plot_breakeven(plot *p);
+bool plot_wait(plot *p);
 
 /* True if --algorithm is not given, or names this one. */
 bool plot_wants(const plot *p, const char *name);

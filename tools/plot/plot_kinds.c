@@ -19,6 +19,7 @@ static const plot_kind kinds[] = {
     {"profile", "share of problems solved within a multiple of the best time", bench_reports, plot_profile, NULL},
     {"breakeven", "share of matrices where a format has paid after N products", bench_reports, plot_breakeven, NULL},
     {"scaling", "scaling with threads and sizes, of bench scaling and sizes", bench_reports, plot_scaling, NULL},
+    {"wait", "whole processes and their parts, of bench wait", bench_reports, plot_wait, NULL},
     {"degree", "degree distribution of a graph file", NULL, NULL, plot_degree},
     {"distances", "vertices by distance from a source, of a graph file", NULL, NULL, plot_distances},
     {"components", "sizes of connected components, of a graph file", NULL, NULL, plot_components},

@@ -5,6 +5,7 @@
  */
 #include "core/cpu/dense/dense_layout.h"
 #include "core/cpu/segments/segments.h"
+#include "core/stage_clock.h"
 
 #include <assert.h>
 #include <omp.h>
@@ -41,6 +42,7 @@ static size_t private_stride(const mg_cpu_work *work) {
 }
 
 static mg_status get_segments(mg_cpu_work *work, bool build) {
+    MG_STAGE(work->context, MG_STAGE_LAYOUT);
     mg_status status = MG_OK;
     const mg_segments *found = NULL;
     MG_TRY(mg__segments_get(work->context, work->graph, &work->frame, work->info.direction, work->info.weight_type,

@@ -96,6 +96,13 @@ mg_status mg__cuda_device_info(mg_context *context, uint32_t position, mg_device
 
 #define MG_CUDA_STAGING ((size_t)8 << 20)
 
+/* Makes what the library keeps of a device, without a context that has it; frees it, NULL does nothing. UNSUPPORTED,
+ * with the reason, where there is no device. */
+mg_status mg__cuda_make(mg_context *context, mg_cuda **cuda);
+void mg__cuda_unmake(mg_context *context, mg_cuda *cuda);
+/* Begins this in a thread, if the context neither has a device nor has begun; mg__cuda_open() takes what it made. */
+void mg__cuda_start_device(mg_context *context);
+mg_status mg__cuda_take_start(mg_context *context, mg_cuda **cuda);
 /* The context's device, opened at the first call. UNSUPPORTED, with the reason, where there is none. */
 mg_status mg__cuda_open(mg_context *context, mg_cuda **cuda);
 /* Bytes of shared memory that a block may have, within the tuning. */

@@ -2,6 +2,7 @@
 #include "core/cuda/exec/launch.h"
 
 #include "core/cuda/device/launch_cache.h"
+#include "core/stage_clock.h"
 
 /* Thread blocks per multiprocessor. Few on sparse graphs: frontiers are small, and each block makes the grid barrier
  * slower. Not where a pull reads all vertices. */
@@ -17,6 +18,7 @@ static uint32_t fitting_blocks(const mg_cuda_run *run, const mg_loop_args *a) {
 /* Gives the L1 cache all shared memory that `blocks` blocks per multiprocessor do not need. The driver's default
  * reserves memory for as many blocks as the thread limit allows, though registers allow half of them. */
 static mg_status leave_to_cache(const mg_cuda_run *run, const void *kernel, uint32_t blocks) {
+    MG_STAGE(run->context, MG_STAGE_KERNELS);
     mg_status status = MG_OK;
     struct cudaFuncAttributes uses;
     MG_CUDA_TRY(run->context, cudaFuncGetAttributes(&uses, kernel), "a kernel's shared memory");
@@ -60,6 +62,7 @@ out:
 }
 
 mg_status mg__cuda_fit_blocks(mg_cuda_run *run, uint32_t per_sm, uint32_t most, mg_cuda_launch *launch) {
+    MG_STAGE(run->context, MG_STAGE_KERNELS);
     mg_status status = MG_OK;
     int fit = 0, clusters = 0;
     if (launch->shared) {

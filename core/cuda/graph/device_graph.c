@@ -301,11 +301,17 @@ mg_status mg__device_graph(mg_context *context, mg_cuda *cuda, const mg_graph *g
     mg_graph *shared = (mg_graph *)graph; /* what is built on demand changes under a lock */
     pthread_mutex_lock(&shared->device_lock);
     mg_device_graph *g = shared->device;
+    const bool wide = graph->arcs > cuda->tuning.narrow_arcs;
+    if (wide && cuda->major < 8) { /* mg_is_compiled() */
+        MG_TRY(mg__fail(context, MG_ERROR_UNSUPPORTED,
+                        "graphs of more than %llu arcs need a GPU of compute capability 8.0 or more",
+                        (unsigned long long)cuda->tuning.narrow_arcs));
+    }
     if (!g) {
         MG_TRY(MG_ALLOC_ZEROED(context, g, 1, "the graph on the device"));
         g->memory = context->memory;
         g->ordinal = cuda->ordinal;
-        g->wide = graph->arcs > cuda->tuning.narrow_arcs;
+        g->wide = wide;
         shared->device = g;
         shared->device_release = release_graph;
     }

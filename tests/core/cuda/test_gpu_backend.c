@@ -30,6 +30,32 @@ TEST(auto_is_the_gpu) {
     mg_context_destroy(context);
 }
 
+/* Used, and given up unused. */
+TEST(the_device_starts_in_a_thread) {
+    mg_context_destroy(gpu_context()); /* skips where there is none */
+    for (int runs = 0; runs < 2; runs++) {
+        mg_context *context = NULL;
+        CHECK_OK(NULL, mg_context_create(NULL, &context));
+        CHECK_OK(context, mg_device_start(context));
+        CHECK_OK(context, mg_device_start(context));
+        if (runs) {
+            mg_graph *graph = shape_graph(context, shape_named("kron"), WEIGHTS_NONE, false);
+            mg_cc_options cc = MG_CC_OPTIONS_INIT;
+            mg_result *result = NULL;
+            double seconds[MG_STAGES];
+            cc.run.backend = MG_BACKEND_CUDA;
+            CHECK_OK(context, mg_cc(context, graph, &cc, &result));
+            CHECK_STR(mg_result_statistics(result)->backend, "cuda");
+            CHECK_OK(context, mg_device_start(context));
+            CHECK_OK(context, mg_context_stages(context, seconds));
+            CHECK(seconds[MG_STAGE_DEVICE] > 0 && seconds[MG_STAGE_UPLOAD] > 0 && seconds[MG_STAGE_DOWNLOAD] > 0);
+            mg_result_destroy(result);
+            mg_graph_destroy(graph);
+        }
+        mg_context_destroy(context);
+    }
+}
+
 /* A phase without kernels that has the name of a built-in one. */
 TEST(auto_leaves_the_rest_to_the_cpu) {
     mg_context *context = gpu_context();

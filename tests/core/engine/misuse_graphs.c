@@ -58,9 +58,25 @@ static void context_threads(const fixture *f) {
     CHECK_EQ(mg_context_threads(NULL), 0);
 }
 
+static void stage_name(const fixture *f) {
+    (void)f;
+    CHECK_STR(mg_stage_name((mg_stage)NO_ENUM), "unknown");
+}
+
+static void context_stages(const fixture *f) {
+    double seconds[MG_STAGES];
+    INVALID(mg_context_stages(NULL, seconds));
+    INVALID(mg_context_stages(f->context, NULL));
+}
+
 static void device_count(const fixture *f) {
     (void)f;
     CHECK_EQ(mg_device_count(NULL), 0);
+}
+
+static void device_start(const fixture *f) {
+    (void)f;
+    INVALID(mg_device_start(NULL));
 }
 
 static void device_info(const fixture *f) {
@@ -350,7 +366,10 @@ const misuse misuses_of_graphs[] = {
     {"mg_context_destroy", context_destroy},
     {"mg_context_error", context_error},
     {"mg_context_threads", context_threads},
+    {"mg_stage_name", stage_name},
+    {"mg_context_stages", context_stages},
     {"mg_device_count", device_count},
+    {"mg_device_start", device_start},
     {"mg_device_info", device_info},
     {"mg_graph_from_edges", graph_from_edges},
     {"mg_graph_from_csr", graph_from_csr},

@@ -74,6 +74,34 @@ TEST(a_failure_is_named_in_words) {
     mg_context_destroy(context);
 }
 
+/* Where there is no GPU, starting one is no failure, and the run says what is missing. */
+TEST(a_device_is_started_or_missing) {
+    static const uint64_t ids[] = {0, 1};
+    mg_run_options run = MG_RUN_OPTIONS_INIT;
+    run.backend = MG_BACKEND_CUDA;
+    for (int runs = 0; runs < 2; runs++) {
+        mg_context *context = NULL;
+        mg_graph *graph = NULL;
+        mg_result *result = NULL;
+        CHECK_OK(NULL, mg_context_create(NULL, &context));
+        CHECK_OK(context, mg_device_start(context));
+        CHECK_OK(context, mg_device_start(context));
+        if (runs) {
+            const mg_edge_list edges = {.edge_count = 1, .id_type = MG_UINT64, .source = ids, .target = ids + 1};
+            CHECK_OK(context, mg_graph_from_edges(context, &edges, NULL, &graph));
+            mg_cc_options o = MG_CC_OPTIONS_INIT;
+            o.run = run;
+            const mg_status status = mg_cc(context, graph, &o, &result);
+            CHECK(status == MG_OK || status == MG_ERROR_UNSUPPORTED);
+            CHECK(status == MG_OK || strstr(mg_context_error(context), "backend cuda: "));
+            CHECK_OK(context, mg_device_start(context));
+        }
+        mg_result_destroy(result);
+        mg_graph_destroy(graph);
+        mg_context_destroy(context);
+    }
+}
+
 TEST(every_status_has_a_name_and_a_text) {
     static const mg_status statuses[] = {
 #define STATUS_VALUE(name, value, text) MG_##name,

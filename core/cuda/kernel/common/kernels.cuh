@@ -17,40 +17,63 @@
 #include "core/cuda/kernel/sweep/range_edges.cuh"
 #include "core/cuda/kernel/tiles/dataflow.cuh"
 
+/* Wide kernels, whose offsets have 64 bits, are empty on GPUs before compute capability 8.0: these have no memory for
+ * graphs of 2^32 arcs, which mg__device_graph() refuses there. */
+template <typename Offset>
+__device__ constexpr bool mg_is_compiled() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+    return sizeof(Offset) == 4;
+#else
+    return true;
+#endif
+}
+
 template <typename Policy, typename Offset>
 __global__ void __launch_bounds__(MG_LOOP_THREADS, 4) mg_loop_kernel(const __grid_constant__ mg_loop_args a) {
-    __shared__ mg_loop_shared<typename Policy::bits> shared;
-    mg_loop<Policy, Offset>(a, shared);
+    if constexpr (mg_is_compiled<Offset>()) {
+        __shared__ mg_loop_shared<typename Policy::bits> shared;
+        mg_loop<Policy, Offset>(a, shared);
+    }
 }
 
 template <typename Policy, typename Offset>
 __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_vertices_kernel(const __grid_constant__ mg_loop_args a) {
-    mg_vertices<Policy, Offset>(a);
+    if constexpr (mg_is_compiled<Offset>()) {
+        mg_vertices<Policy, Offset>(a);
+    }
 }
 
 template <typename Policy, typename Offset>
 __global__ void __launch_bounds__(MG_LOOP_THREADS, MG_EDGES_OCCUPANCY)
     mg_edges_kernel(const __grid_constant__ mg_loop_args a) {
-    mg_edges<Policy, Offset>(a);
+    if constexpr (mg_is_compiled<Offset>()) {
+        mg_edges<Policy, Offset>(a);
+    }
 }
 
 template <typename Policy, typename Offset>
 __global__ void __launch_bounds__(MG_RANGE_EDGES_THREADS)
     mg_range_edges_kernel(const __grid_constant__ mg_loop_args a) {
-    mg_range_edges<Policy, Offset>(a);
+    if constexpr (mg_is_compiled<Offset>()) {
+        mg_range_edges<Policy, Offset>(a);
+    }
 }
 
 template <typename Policy, typename Offset>
 __global__ void __launch_bounds__(MG_LOOP_THREADS, MG_BATCH_OCCUPANCY)
     mg_batch_kernel(const __grid_constant__ mg_loop_args a) {
-    __shared__ mg_loop_shared<typename Policy::bits> shared;
-    mg_batch_loop<Policy, Offset>(a, shared);
+    if constexpr (mg_is_compiled<Offset>()) {
+        __shared__ mg_loop_shared<typename Policy::bits> shared;
+        mg_batch_loop<Policy, Offset>(a, shared);
+    }
 }
 
 template <typename Policy, typename Offset>
 __global__ void __launch_bounds__(MG_SEGMENT_THREADS, 1)
     mg_segments_kernel(const __grid_constant__ mg_segments_args a) {
-    mg_segments_steps<Policy, Offset>(a);
+    if constexpr (mg_is_compiled<Offset>()) {
+        mg_segments_steps<Policy, Offset>(a);
+    }
 }
 
 template <typename Policy>
@@ -60,12 +83,16 @@ __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_most_frequent_kernel(const
 
 template <typename Policy, typename Offset>
 __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_triangles_kernel(const __grid_constant__ mg_gather_args a) {
-    mg_triangles<Policy, Offset>(a);
+    if constexpr (mg_is_compiled<Offset>()) {
+        mg_triangles<Policy, Offset>(a);
+    }
 }
 
 template <typename Policy, typename Offset>
 __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_groups_kernel(const __grid_constant__ mg_gather_args a) {
-    mg_groups<Policy, Offset>(a);
+    if constexpr (mg_is_compiled<Offset>()) {
+        mg_groups<Policy, Offset>(a);
+    }
 }
 
 template <typename Policy>
@@ -97,7 +124,9 @@ __global__ void __launch_bounds__(MG_ROW_THREADS, MG_SUM_BLOCKS)
 template <typename Policy, typename Offset>
 __global__ void __launch_bounds__(MG_ROW_THREADS, MG_ROW_BLOCKS)
     mg_rows_kernel(const __grid_constant__ mg_dense_args a) {
-    mg_rows_steps<Policy, Offset>(a);
+    if constexpr (mg_is_compiled<Offset>()) {
+        mg_rows_steps<Policy, Offset>(a);
+    }
 }
 
 /* Only the kernel families that the phase's kind needs are compiled; batch kernels only with MG_CUDA_BATCH, dense ones

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Runs a peer in its own process group, which is killed at the time limit, at Ctrl-C, and after the peer ended. Output
- * beyond a bound is read and dropped, so that the peer does not block on the pipe.
+ * Runs a process in its own process group, which is killed at the time limit, at Ctrl-C, and after the process ended.
+ * Output beyond a bound is read and dropped, so that the process does not block on the pipe.
  */
+#include "tools/cli/spawn.h"
+#include "tools/cli/session.h"
 #include "tools/cli/signals.h"
-#include "tools/compare/compare.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,6 +18,7 @@
 #include <unistd.h>
 
 #define POLL_MS 50
+#define EXIT_POLL_MS 1 /* when it has closed its output and frees its memory */
 
 /* Starts the process with both output streams on `pipe_end`. Returns 0 or an errno. */
 static int start(pid_t *pid, char *const argv[], int pipe_end, int other_end) {
@@ -90,7 +92,7 @@ static void watch(spawn_result *r, pid_t pid, int file, double seconds) {
     bool open = true, ended = false;
     while (!ended) {
         struct pollfd ready = {.fd = open ? file : -1, .events = POLLIN};
-        if (poll(&ready, 1, POLL_MS) > 0) {
+        if (poll(&ready, 1, open ? POLL_MS : EXIT_POLL_MS) > 0) {
             open = read_output(r, &used, file);
         }
         ended = waitpid(pid, &status, WNOHANG) == pid;
@@ -112,6 +114,7 @@ static void watch(spawn_result *r, pid_t pid, int file, double seconds) {
 
 spawn_result spawn_run(char *const argv[], double seconds) {
     spawn_result r = {.end = SPAWN_FAILED, .output = calloc(1, 1)};
+    const double begin = clock_seconds();
     int ends[2];
     pid_t pid;
     if (!r.output || pipe(ends) != 0) {
@@ -127,5 +130,6 @@ spawn_result spawn_run(char *const argv[], double seconds) {
         signals_kill_group(0);
     }
     close(ends[0]);
+    r.seconds = clock_seconds() - begin;
     return r;
 }
