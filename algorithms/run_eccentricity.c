@@ -8,6 +8,7 @@
  * [1] F. Takes, W. Kosters: Computing the Eccentricity Distribution of Large Graphs. Algorithms 6 (2013).
  */
 #include "algorithms/entry.h"
+#include "core/stage_clock.h"
 
 #include <stdlib.h>
 
@@ -251,6 +252,7 @@ out:
 
 mg_status mg_eccentricity(mg_context *context, const mg_graph *graph, const mg_eccentricity_options *options,
                           mg_result **result) {
+    MG_STAGE(context, MG_STAGE_RUN);
     static const mg_column_spec column = {.name = "eccentricity", .type = MG_UINT32, .meaning = MG_NUMBER};
     mg_eccentricity_options o;
     mg_recorder recorder = {0};
@@ -276,6 +278,7 @@ out:
 
 mg_status mg_diameter(mg_context *context, const mg_graph *graph, const mg_eccentricity_options *options,
                       mg_diameter_info *info) {
+    MG_STAGE(context, MG_STAGE_RUN);
     mg_eccentricity_options o;
     mg_result *unused;
     mg_vertex components = 0;

@@ -5,6 +5,7 @@
 #include "algorithms/bc_sources.h"
 #include "algorithms/dependencies.h"
 #include "algorithms/entry.h"
+#include "core/stage_clock.h"
 
 /* As edge_betweenness_centrality() of NetworkX 3.6: over all pairs; normalized: their mean. */
 static double scale_of(const mg_graph *graph, const mg_bc_options *o, size_t sources) {
@@ -86,6 +87,7 @@ out:
 }
 
 mg_status mg_edge_bc(mg_context *context, const mg_graph *graph, const mg_bc_options *options, double *centrality) {
+    MG_STAGE(context, MG_STAGE_RUN);
     mg_result *unused;
     mg_status status = mg__check_call(context, graph, &unused, options ? options->size : 0, sizeof *options);
     if (status < 0) {

@@ -3,6 +3,7 @@
  * run_set_similarity.c: scores of pairs by the intersection of their rows.
  */
 #include "algorithms/neighbour_sets.h"
+#include "core/stage_clock.h"
 
 #define LOPSIDED 16      /* a row this many times as long is searched, not read */
 #define PART_PAIRS 65536 /* between two reports of progress */
@@ -200,6 +201,7 @@ static mg_status check_pairs(mg_context *context, const mg_graph *graph, uint64_
 
 mg_status mg_set_similarity(mg_context *context, const mg_graph *graph, const mg_set_similarity_options *options,
                             uint64_t count, const mg_vertex *source, const mg_vertex *target, double *scores) {
+    MG_STAGE(context, MG_STAGE_RUN);
     if (!context) {
         return MG_ERROR_INVALID;
     }

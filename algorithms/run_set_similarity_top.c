@@ -5,6 +5,7 @@
  */
 #include "algorithms/neighbour_sets.h"
 #include "core/graph/graph_cache.h"
+#include "core/stage_clock.h"
 
 #define PART_VERTICES 4096 /* between two reports of progress */
 
@@ -193,6 +194,7 @@ static uint64_t pairs_at_most(uint64_t n, uint64_t most) {
 
 mg_status mg_set_similarity_top(mg_context *context, const mg_graph *graph, const mg_set_similarity_options *options,
                                 uint64_t most, mg_vertex *source, mg_vertex *target, double *scores, uint64_t *found) {
+    MG_STAGE(context, MG_STAGE_RUN);
     if (!context) {
         return MG_ERROR_INVALID;
     }

@@ -5,6 +5,7 @@
 #include "algorithms/entry.h"
 #include "core/engine/walk_job.h"
 #include "core/graph/graph_cache.h"
+#include "core/stage_clock.h"
 
 #include <math.h>
 
@@ -82,6 +83,7 @@ static mg_status run(mg_context *context, const mg_graph *graph, mg_backend_kind
 
 mg_status mg_walks(mg_context *context, const mg_graph *graph, const mg_walks_options *options, uint64_t first,
                    uint64_t count, mg_vertex *walks) {
+    MG_STAGE(context, MG_STAGE_RUN);
     if (!context) {
         return MG_ERROR_INVALID;
     }

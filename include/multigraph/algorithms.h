@@ -132,6 +132,7 @@ typedef struct mg_pagerank_options {
                                         NULL: uniform */
     const mg_vertex *sources; /**< host array: one run per element, whose jumps all lead to it; NULL: a single run */
     size_t source_count;      /**< elements of `sources`, at most UINT32_MAX; 0 exactly if it is NULL */
+    bool weighted; /**< edges are followed in proportion to their weights, which must be >= 0; without weights alike */
 } mg_pagerank_options;
 /** Default damping. */
 #define MG_PAGERANK_DAMPING 0.85
@@ -144,7 +145,7 @@ typedef struct mg_pagerank_options {
                            .damping = MG_PAGERANK_DAMPING,                                                             \
                            .tolerance = MG_PAGERANK_TOLERANCE})
 
-/** PageRank. Weights are ignored; each parallel edge counts.
+/** PageRank. Weights are ignored unless `weighted`; each parallel edge counts.
  *  graph: not changed. options: NULL for all defaults. *result: set on MG_OK and MG_NOT_CONVERGED; the caller frees it
  *  with mg_result_destroy().
  *  Column `rank`, one double per vertex: its probability in the stationary distribution; the ranks sum to 1. The rank
@@ -159,6 +160,10 @@ typedef struct mg_pagerank_options {
  *  changes the ranks by less than 1e-6 in sum.
  *  Topology-driven runs (the default) are bitwise deterministic, on a GPU among devices of one model; data-driven runs
  *  that push are not. O(n + m) per topology-driven iteration.
+ *  `weighted`: as pagerank() of NetworkX; vertices whose weights sum to 0 are dangling. Plain iterations in double
+ *  precision, by mg_spmv() on the backend, with the vectors copied to a GPU and back in every one, the rest on the CPU;
+ *  the mode is ignored. 40 n bytes. Deterministic as mg_spmv() is. INVALID: weights that are negative or not finite;
+ *  with `sources`, data_driven or run.from.
  *  With `sources` every vertex has source_count ranks in the order of the sources (mg_column.width), each those of a
  * run with a personalization of 1 at the source and 0 elsewhere, up to the tolerance. run.lanes sources (0: automatic)
  * are columns of one product of matrices, mg_matrix_spmm(), an iteration; a column that has converged makes room for

@@ -190,6 +190,8 @@ const option_spec option_table[] = {
     {NULL, "weighted", 0, NULL, VERB_BC,
      "shortest paths by weight, which must be more than 0; on the CPU (default: fewest edges)", parse_flag,
      FIELD(weighted)},
+    {NULL, "weighted", 0, NULL, VERB_PAGERANK,
+     "follow edges in proportion to their weights, as NetworkX does (default: all alike)", parse_flag, FIELD(weighted)},
     {NULL, "edges", 0, NULL, VERB_BC, "centrality of the edges instead of the vertices, as tsv or npy; on the CPU",
      parse_flag, FIELD(edges)},
     {NULL, "algorithm", 0, "NAME,...", VERB_BENCH, "algorithms to measure, from the list above (default: the suite's)",

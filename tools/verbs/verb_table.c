@@ -91,7 +91,7 @@ const verb verb_table[] = {
      "the component of every vertex, named by its smallest id; each of its vertices is reached from each other",
      "scc web.txt --top 5", &graph_file, &scc_algorithm, run_algorithm},
     {"pagerank", VERB_PAGERANK, "PageRank: importance of vertices by incoming links",
-     "the rank of every vertex; all ranks sum to 1, and weights are ignored",
+     "the rank of every vertex; all ranks sum to 1, and weights are ignored without --weighted",
      "pagerank web.txt --damping 0.85 --tolerance 1e-6 --top 10", &graph_file, &pagerank_algorithm, run_algorithm},
     {"bc", VERB_BC, "betweenness centrality: share of shortest paths through a vertex",
      "the centrality of every vertex, over shortest paths of fewest edges or by weight; with --edges a line "

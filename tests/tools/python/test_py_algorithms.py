@@ -103,6 +103,17 @@ class AgainstNetworkX(unittest.TestCase):
         expected = nx.pagerank(simple, weight="count", tol=1e-13, max_iter=500, personalization={source: 1})
         np.testing.assert_allclose(personal, list(expected.values()), rtol=1e-6, atol=1e-9)
 
+    def test_weighted_pagerank(self):
+        for name, network in networks().items():
+            if network.is_multigraph() or not len(network):
+                continue
+            graph, nodes = mg.from_networkx(network), list(network)
+            with self.subTest(network=name):
+                for jumps in (None, {nodes[0]: 1, nodes[-1]: 2}):
+                    found = mg.pagerank(graph, weighted=True, tolerance=1e-12, max_iterations=500, personalization=jumps)
+                    theirs = nx.pagerank(network, weight="weight", tol=1e-13, max_iter=500, personalization=jumps)
+                    np.testing.assert_allclose(found.rank, [theirs[v] for v in nodes], rtol=1e-6, atol=1e-9)
+
     def test_pagerank_of_sources(self):
         for name, network in networks().items():
             graph, nodes = mg.from_networkx(network), list(network.nodes)

@@ -205,8 +205,10 @@ def pagerank(graph: Graph, *, damping: float = l.DEFAULTS["MG_PAGERANK_DAMPING"]
              sources: Optional[Iterable[Hashable]] = None, backend: str = "auto", mode: str = "auto",
              max_iterations: int = 0, trace: bool = False, lanes: int = 0, sparse_layout: str = "auto",
              dense_layout: str = "auto", block_width: int = 0, heavy_edges: int = 0,
-             start: Optional[Result] = None, context: Optional[Context] = None) -> Result:  # fmt: skip
-    """PageRank: `rank` (float64), which sums to 1. Weights are ignored.
+             start: Optional[Result] = None, weighted: bool = False,
+             context: Optional[Context] = None) -> Result:  # fmt: skip
+    """PageRank: `rank` (float64), which sums to 1. Weights are ignored unless weighted=True, which follows edges in
+    proportion to them.
 
     tolerance: stop when the ranks change by less in sum; they are then off by at most 5.7 times as much; 0 runs all
     iterations. personalization: where random jumps lead, an array of one value per vertex or a dict of vertices.
@@ -227,6 +229,7 @@ def pagerank(graph: Graph, *, damping: float = l.DEFAULTS["MG_PAGERANK_DAMPING"]
         size=c.sizeof(l.mg_pagerank_options), run=run, damping=number(damping, "damping"),
         tolerance=number(tolerance, "tolerance"), data_driven=flag(data_driven, "data_driven"),
         personalization=address(jumps), sources=address(starts), source_count=0 if starts is None else starts.size,
+        weighted=flag(weighted, "weighted"),
     )  # fmt: skip
     result = call(graph, context, "mg_pagerank", c.byref(options))
     del kept

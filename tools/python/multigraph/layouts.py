@@ -181,6 +181,7 @@ class mg_pagerank_options(c.Structure):
         ("size", c.c_size_t), ("run", mg_run_options), ("damping", c.c_double), ("tolerance", c.c_double),
         ("data_driven", c.c_bool), ("personalization", c.c_void_p), ("sources", c.c_void_p),
         ("source_count", c.c_size_t),
+        ("weighted", c.c_bool),
     ]  # fmt: skip
 
 
