@@ -18,6 +18,8 @@ void mg__graph_representations(const mg_graph *graph, mg_representation *represe
 
 /* As mg_graph_in_edges(), but the arrays are valid only until mg__graph_end_use. */
 mg_status mg__graph_in_edges(mg_context *context, const mg_graph *graph, mg_adjacency *adjacency);
+/* Are the in-edges of a directed graph built? */
+bool mg__graph_has_in_edges(const mg_graph *graph);
 
 /* Holds the lock: updates the LRU time stamp of a representation. */
 void mg__cache_touch(mg_graph *graph, uint64_t *stamp);

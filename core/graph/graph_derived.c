@@ -66,6 +66,14 @@ mg_status mg__graph_in_edges(mg_context *context, const mg_graph *graph, mg_adja
     return get_in_edges(context, graph, false, adjacency);
 }
 
+bool mg__graph_has_in_edges(const mg_graph *graph) {
+    mg_graph *const g = (mg_graph *)graph;
+    pthread_mutex_lock(&g->lock);
+    const bool has = g->in.offsets || g->in_is_out;
+    pthread_mutex_unlock(&g->lock);
+    return has;
+}
+
 /* Holds the lock. */
 static mg_status convert_weights(mg_context *context, mg_graph *graph, bool incoming, mg_type type,
                                  const void **weights) {

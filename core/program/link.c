@@ -31,7 +31,7 @@ const char *mg__linked_name(mg_kernel_family family, bool wide) {
 
 /* Architecture of the embedded machine code that runs on a device: equal major number, not newer; 0: none. */
 static int quick_architecture(int architecture) {
-    static const int carried[] = {MG_LINK_ARCHITECTURES};
+    static const int carried[] = {MG_QUICK_ARCHITECTURES};
     for (size_t i = 0; i < sizeof carried / sizeof *carried; i++) {
         if (carried[i] / 10 == architecture / 10 && carried[i] <= architecture) {
             return carried[i];

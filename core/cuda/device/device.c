@@ -225,8 +225,21 @@ void *mg__cuda_carve(char *base, uint64_t *at, uint64_t bytes) {
     return base && bytes ? base + begin : NULL;
 }
 
+/* The pool keeps the memory of earlier runs and builds, of which most may be unused. */
+static void empty_pool(mg_context *context) {
+    mg_cuda *const cuda = context->device;
+    cudaGetLastError();
+    if (cuda && cudaStreamSynchronize(cuda->stream) == cudaSuccess) {
+        cudaMemPoolTrimTo(cuda->pool, 0);
+    }
+}
+
 mg_status mg__cuda_keep(mg_context *context, void **block, uint64_t bytes, const char *what) {
-    const cudaError_t error = cudaMalloc(block, bytes ? bytes : 1);
+    cudaError_t error = cudaMalloc(block, bytes ? bytes : 1);
+    if (error == cudaErrorMemoryAllocation) {
+        empty_pool(context);
+        error = cudaMalloc(block, bytes ? bytes : 1);
+    }
     if (error == cudaErrorMemoryAllocation) {
         cudaGetLastError();
         *block = NULL;

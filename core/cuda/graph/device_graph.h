@@ -32,6 +32,7 @@ typedef struct mg_device_graph {
     mg_allocator memory;
     bool wide;                /* 64-bit offsets */
     mg_device_csr side[2];    /* out-edges; in-edges of a directed graph */
+    uint64_t *in_offsets; /* those of in-edges that were made here (transpose.h), in host memory of `memory`; or NULL */
     mg_forward_args forward;  /* offsets NULL: not uploaded (device_forward.h) */
     uint64_t forward_bytes;
     void *walk_choices, *walk_columns; /* core/graph/walk_rows.h; NULL: not uploaded */
