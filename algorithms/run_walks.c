@@ -11,12 +11,14 @@
 
 static mg_status check_options(mg_context *context, const mg_walks_options *o) {
     const char *wrong = NULL;
+    const bool has_factors =
+        o->p > 0 && o->q > 0 && isfinite(o->p) && isfinite(o->q) && isfinite(1 / o->p) && isfinite(1 / o->q);
     if (o->size != sizeof *o) {
         wrong = "options: use the _INIT macro";
     } else if ((unsigned)o->kind > MG_WALK_NODE2VEC) {
         wrong = "no kind has this number";
-    } else if (o->kind == MG_WALK_NODE2VEC && !(o->p > 0 && o->q > 0 && isfinite(o->p) && isfinite(o->q))) {
-        wrong = "p and q must be more than 0 and finite";
+    } else if (o->kind == MG_WALK_NODE2VEC && !has_factors) {
+        wrong = "p, q, 1 / p and 1 / q must be more than 0 and finite";
     } else if (!o->walks) {
         wrong = "walks is 0, expected at least 1";
     } else if (o->length == UINT32_MAX) {

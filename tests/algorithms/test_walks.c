@@ -292,11 +292,11 @@ TEST(walks_refuse) {
     mg_graph *graph = shape_graph(context, shape_named("cycle"), WEIGHTS_NONE, true);
     const mg_vertex n = mg_graph_vertex_count(graph);
     mg_vertex *walks = test_memory((uint64_t)n * (MG_WALKS_LENGTH + 1), sizeof *walks);
-    for (int i = 0; i < 9; i++) {
+    for (int i = 0; i < 10; i++) {
         mg_walks_options o = MG_WALKS_OPTIONS_INIT;
         o.size = i == 0 ? 3 : o.size;
         o.kind = i == 1 ? (mg_walk_kind)99 : MG_WALK_NODE2VEC;
-        o.p = i == 2 ? 0 : 1;
+        o.p = i == 2 ? 0 : i == 9 ? 1e-310 : 1;
         o.q = i == 3 ? (double)INFINITY : i == 4 ? (double)NAN : 1;
         o.walks = i == 5 ? 0 : 1;
         o.length = i == 6 ? UINT32_MAX : o.length;

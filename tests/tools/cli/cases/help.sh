@@ -23,7 +23,7 @@ done
 for kind in kron rmat uniform rgg road grid path cycle star complete empty; do
     multigraph help generate | grep -q "^  $kind  " || echo "no kind $kind"
 done
-for suite in quick paper scaling sizes road spmv spmv-formats spmm sddmm modes preprocessing papers; do
+for suite in quick paper scaling sizes road spmv spmv-formats spmm sddmm modes preprocessing graphalytics papers; do
     multigraph help bench | grep -q "^  $suite  " || echo "no suite $suite"
 done
 for kind in mteps frontier memory roofline scaling profile breakeven degree distances components graph; do
