@@ -19,6 +19,7 @@
 
 #include <multigraph/algorithms.h>
 #include <multigraph/centralities.h>
+#include <multigraph/communities.h>
 #include <multigraph/contexts.h>
 #include <multigraph/custom_programs.h>
 #include <multigraph/edits.h>

@@ -34,6 +34,27 @@ typedef struct mg_kcore_options {
 MG_API mg_status mg_kcore(mg_context *context, const mg_graph *graph, const mg_kcore_options *options,
                           mg_result **result);
 
+/** Options of mg_ktruss(). */
+typedef struct mg_ktruss_options {
+    size_t size;             /**< of the struct; the INIT macro sets it */
+    mg_backend_kind backend; /**< AUTO or CPU */
+} mg_ktruss_options;
+/** All defaults. */
+#define MG_KTRUSS_OPTIONS_INIT ((mg_ktruss_options){.size = sizeof(mg_ktruss_options)})
+
+/** Trussness of every edge: the largest k such that the edge is in the k-truss, the largest subgraph in which every
+ * edge is in at least k - 2 triangles, as of k_truss() of NetworkX; 2 for edges without triangles. Directions, weights
+ * and loops are ignored and parallel edges count once, so that parallel and opposite edges have the same trussness; a
+ * loop has 0. graph: not changed. options: NULL for all defaults. trussness: receives an element per arc, in the order
+ * of mg_graph_out_edges(). Deterministic. It runs on the CPU: backend AUTO takes it, CUDA is refused. O(sum of the
+ * smaller number of neighbours of both ends, over all pairs of neighbours), at most O(m^1.5), twice, times the
+ * logarithm of the larger number where they differ much; and O(m) for each value of the trussness. 46 bytes per pair of
+ * neighbours and 28 n. Errors: INVALID (NULL), UNSUPPORTED (backend CUDA; 2^32 - 1 pairs of neighbours or more),
+ * MEMORY, FORMAT (damaged snapshot), CANCELLED. Source: Cohen, Trusses, National Security Agency (2008); Kabir,
+ * Madduri, HPEC 2017. */
+MG_API mg_status mg_ktruss(mg_context *context, const mg_graph *graph, const mg_ktruss_options *options,
+                           uint32_t *trussness);
+
 /** Options of mg_mis(). */
 typedef struct mg_mis_options {
     size_t size;        /**< of the struct; the INIT macro sets it */

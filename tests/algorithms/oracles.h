@@ -54,6 +54,12 @@ uint32_t *oracle_coloring(const mg_graph *graph, uint64_t seed);
 /* Mates of the greedy algorithm by falling order of priorities of edges: looks for each edge among all. O(n m). */
 mg_vertex *oracle_matching(const mg_graph *graph, uint64_t seed);
 
+/* Trussness of each arc by repeated removal of pairs. n^2 bytes, O(n m) for each round. */
+uint32_t *oracle_ktruss(const mg_graph *graph);
+
+/* Modularity of labels by the sum over all pairs of vertices; directed graphs are taken as undirected. n^2 numbers. */
+double oracle_modularity(const mg_graph *graph, const mg_vertex *label, bool weighted, double resolution);
+
 /* Closeness centralities over the distances from `count` different sources (NULL: all vertices), and *harmonic, by a
  * search from each; extrapolated as the documentation of mg_closeness() has it. */
 double *oracle_closeness(const mg_graph *graph, const mg_vertex *sources, size_t count, double **harmonic);

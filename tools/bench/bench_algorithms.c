@@ -26,6 +26,8 @@ const bench_algorithm bench_algorithms[] = {
     {.name = "triangles", .verb = "triangles", .passes = 1},
     {.name = "lcc", .verb = "lcc", .passes = 1},
     {.name = "cdlp", .verb = "cdlp", .passes = 10},
+    {.name = "louvain", .verb = "louvain", .passes = 10},
+    {.name = "leiden", .verb = "leiden", .passes = 20},
     {.name = "kcore", .verb = "kcore", .passes = 2},
     {.name = "mis", .verb = "mis", .passes = 2},
     {.name = "coloring", .verb = "coloring", .passes = 2},

@@ -19,6 +19,7 @@ static const struct {
     {"clustering", "lcc"},
     {"communities", "cdlp"},
     {"label-propagation", "cdlp"},
+    {"truss", "ktruss"},
     {"stats", "info"},
     {"describe", "info"},
     {"gen", "generate"},

@@ -165,10 +165,27 @@ const option_spec option_table[] = {
     {NULL, "beta", 0, "B", VERB_KATZ, "what every vertex has by itself (default 1)", parse_real, FIELD(katz_beta),
      .low = -1e300, .high = 1e300},
     {NULL, "raw", 0, NULL, VERB_KATZ, "do not make the sum of the squares 1", parse_flag, FIELD(raw)},
+    {NULL, "resolution", 0, "G", VERB_COMMUNITIES | VERB_MODULARITY,
+     "factor of the expected weight: larger, smaller communities (default 1)", parse_real, FIELD(resolution), .low = 0,
+     .high = 1e300},
+    {NULL, "threshold", 0, "T", VERB_COMMUNITIES,
+     "a level (leiden: a pass) that adds no more to modularity is the last (default " TEXT(
+         MG_COMMUNITIES_THRESHOLD) ")",
+     parse_real, FIELD(threshold), .low = 0, .high = 1e300},
+    {NULL, "max-levels", 0, "N", VERB_COMMUNITIES, "most levels of a pass (default 0: no limit)", parse_count,
+     FIELD(max_levels), .low = 0, .high = 4294967295.0},
+    {NULL, "passes", 0, "N", VERB_LEIDEN,
+     "most passes, each from the communities of the one before; 0: no limit (default " TEXT(MG_LEIDEN_PASSES) ")",
+     parse_count, FIELD(community_passes), .low = 0, .high = 4294967295.0},
+    {NULL, "from", 0, "FILE", VERB_MODULARITY, "the communities: lines of a vertex and a word, its community",
+     parse_text, FIELD(from)},
+    {NULL, "k", 0, "K", VERB_KTRUSS,
+     "only edges of the k-truss: in at least K - 2 triangles of it (default: all edges)", parse_count, FIELD(truss),
+     .low = 0, .high = 4294967295.0},
     {NULL, "max-iterations", 'i', "N",
      (VERB_RUNNERS | VERB_BENCH) &
          ~(VERB_BC | VERB_TRIANGLES | VERB_LCC | VERB_PATH | VERB_SCC | VERB_BIPARTITE | VERB_MATCHING |
-           VERB_ECCENTRICITY | VERB_CLOSENESS | VERB_MSF | VERB_KCORE | VERB_MIS | VERB_COLORING),
+           VERB_ECCENTRICITY | VERB_CLOSENESS | VERB_MSF | VERB_KCORE | VERB_MIS | VERB_COLORING | VERB_COMMUNITIES),
      "stop after N iterations (default: pagerank and eigenvector 100, data-driven, hits and katz 1000, cdlp 10, others "
      "no limit)",
      parse_count, FIELD(max_iterations), .low = 1, .high = 4294967295.0},
@@ -206,8 +223,9 @@ const option_spec option_table[] = {
      FIELD(bench.seed), .low = 0, .high = 1.8446744073709552e19},
     {NULL, "seed", 0, "N",
      VERB_RUNNERS | VERB_SIMILARITY | VERB_WALKS | VERB_DIAMETER | VERB_CONVERT | VERB_INFO | VERB_EDIT,
-     "seed of random weights, random sources, walks, priorities (mis, coloring, matching) and --order shuffled "
-     "(default 0)",
+     "seed of random weights, random sources, walks, priorities (mis, coloring, matching), groups (louvain, leiden) "
+     "and "
+     "--order shuffled (default 0)",
      parse_count, FIELD(seed), .low = 0, .high = 1.8446744073709552e19},
 
     {"Matrix", "format", 0, "FORMAT", VERB_MATRIX,
@@ -378,7 +396,8 @@ const option_spec option_table[] = {
     {"Run", "backend", 0, "auto|cpu|cuda", VERB_RUNNERS,
      "backend (default auto: the GPU if there is one; for a single run the CPU where that is expected to answer first)",
      parse_choice, FIELD(backend), .choices = backends},
-    {"Run", "backend", 0, "auto|cpu|cuda", VERB_SIMILARITY | VERB_WALKS | VERB_DIAMETER | VERB_COMPARE | VERB_PRODUCTS,
+    {"Run", "backend", 0, "auto|cpu|cuda",
+     VERB_SIMILARITY | VERB_WALKS | VERB_DIAMETER | VERB_KTRUSS | VERB_COMPARE | VERB_PRODUCTS,
      "backend (default auto: the GPU if there is one)", parse_choice, FIELD(backend), .choices = backends},
     {"Run", "backend", 0, "cpu|cuda", VERB_ADD, "backend that adds; cuda: as CSR (default cpu)", parse_choice,
      FIELD(backend), .choices = measured_backends},
@@ -454,7 +473,7 @@ const option_spec option_table[] = {
 
     {NULL, "verify", 0, NULL, VERB_WALKS, "check that every step follows an edge; exit 3 if one does not", parse_flag,
      FIELD(verify)},
-    {NULL, "verify", 0, NULL, VERB_PRODUCTS | VERB_SIMILARITY,
+    {NULL, "verify", 0, NULL, VERB_PRODUCTS | VERB_SIMILARITY | VERB_KTRUSS,
      "check the result with a simple double loop; exit 3 if it is wrong", parse_flag, FIELD(verify)},
 
     {"Output", "output", 'o', "FILE.npy", VERB_SPMV | VERB_SPMM,
@@ -472,7 +491,7 @@ const option_spec option_table[] = {
      "tsv, csv, json, npy or graphalytics; graphml, gexf or dot: the graph with the result as an attribute (default: "
      "by the suffix of -o, else tsv)",
      parse_output_format, FIELD(output_format), .choices = output_formats},
-    {NULL, "output-format", 0, "tsv|npy", VERB_SIMILARITY | VERB_WALKS | VERB_MSF,
+    {NULL, "output-format", 0, "tsv|npy", VERB_SIMILARITY | VERB_WALKS | VERB_MSF | VERB_KTRUSS,
      "output format (default: by the suffix of -o, else tsv)", parse_output_format, FIELD(output_format),
      .choices = score_formats},
     {NULL, "diameter", 0, NULL, VERB_INFO,
@@ -483,7 +502,8 @@ const option_spec option_table[] = {
     {NULL, "parents", 0, "FILE", VERB_BFS | VERB_SSSP, "also write the predecessor of each vertex", parse_text,
      FIELD(parents)},
     {NULL, "top", 0, "K", VERB_RUNNERS & ~(VERB_MSF | VERB_PATH),
-     "write only the K largest values, largest first (cc, scc, cdlp: the K largest components or communities)",
+     "write only the K largest values, largest first (cc, scc, cdlp, louvain, leiden: the K largest components or "
+     "communities)",
      parse_count, FIELD(top), .low = 1, .high = 4294967295.0},
     {NULL, "top", 0, "K", VERB_SIMILARITY,
      "jaccard, overlap, cosine-sets: the K pairs of highest score among all that have a common out-neighbour",

@@ -96,6 +96,9 @@ typedef struct cli_options {
     double cutoff;             /* infinity: none */
     double katz_alpha, katz_beta;
     bool raw;
+    uint64_t truss;                        /* ktruss: --k */
+    double resolution, threshold;          /* louvain, leiden, modularity */
+    uint64_t max_levels, community_passes; /* 0: no limit */
     const char *sources; /* "all" (bc), a count, ids or (bfs) a file; syntax checked for bc */
     uint64_t lanes;      /* 0: chosen by the library */
     double delta, damping, tolerance;

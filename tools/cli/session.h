@@ -38,6 +38,7 @@ typedef struct session {
     /* results */
     mg_status outcome;
     mg_result *result; /* of the last trial */
+    mg_communities communities; /* louvain, leiden: what it found */
     trial *trials;
     size_t trial_count;   /* completed trials */
     double build_seconds; /* sum over all trials; representations are built once */

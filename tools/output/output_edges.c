@@ -9,7 +9,7 @@
 #include <string.h>
 
 static size_t size_of(mg_type type) {
-    return type == MG_TYPE_NONE ? 0 : type == MG_INT32 || type == MG_FLOAT32 ? 4 : 8;
+    return type == MG_TYPE_NONE ? 0 : type == MG_INT32 || type == MG_UINT32 || type == MG_FLOAT32 ? 4 : 8;
 }
 
 static size_t format_value(char *out, const edge_values *values, uint64_t at) {
@@ -20,6 +20,8 @@ static size_t format_value(char *out, const edge_values *values, uint64_t at) {
         return format_double(out, ((const double *)values->data)[at]);
     case MG_INT32:
         return format_i64(out, ((const int32_t *)values->data)[at]);
+    case MG_UINT32:
+        return format_i64(out, ((const uint32_t *)values->data)[at]);
     default:
         return format_i64(out, ((const int64_t *)values->data)[at]);
     }
@@ -44,6 +46,7 @@ void output_edge_header(sink *out, const edge_values *values, uint64_t count) {
     const char *const code = values->type == MG_FLOAT32   ? "f4"
                              : values->type == MG_FLOAT64 ? "f8"
                              : values->type == MG_INT32   ? "i4"
+                             : values->type == MG_UINT32  ? "u4"
                                                           : "i8";
     char fields[192], value[64] = "";
     if (values->type != MG_TYPE_NONE) {

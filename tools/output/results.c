@@ -43,7 +43,7 @@ int results_open(results *r, const verb *v, const cli_options *options) {
     return opened ? STATUS_SUCCESS : STATUS_FAILURE;
 }
 
-/* cc, scc, cdlp: a component or community is ranked by its size. */
+/* cc, scc, cdlp, louvain, leiden: a component or community is ranked by its size. */
 static bool largest_classes(const session *s, output_table *table, mg_column *sizes, mg_vertex **order) {
     uint64_t *size = class_sizes(s);
     *sizes = (mg_column){.name = "size", .type = MG_UINT64, .meaning = MG_NUMBER, .data = size, .width = 1};
@@ -70,7 +70,7 @@ static bool write_output(sink *out, const session *s) {
     bool enough = true;
     if (options->top) {
         table.rows = options->top;
-        if (s->verb->bit & (VERB_CC | VERB_SCC | VERB_CDLP)) {
+        if (s->verb->bit & (VERB_CC | VERB_SCC | VERB_CDLP | VERB_COMMUNITIES)) {
             enough = largest_classes(s, &table, &sizes, &order);
         } else {
             order = output_largest(s->graph, table.column, &table.rows);

@@ -6,6 +6,7 @@ from typing import Any, Dict
 
 _WEIGHTED = "Weights are numbers of at least 0."
 _CLUSTERS = "Undirected graphs without weights."
+_COMMUNITIES = "Undirected graphs; weights are numbers of at least 0. The same in every run for a seed."
 _ANY = ""
 
 # name: what differs from NetworkX
@@ -23,7 +24,9 @@ FUNCTIONS = {
     "hits": _ANY, "is_arborescence": _ANY, "is_attracting_component": _ANY, "is_bipartite": _ANY,
     "is_branching": _ANY, "is_connected": _ANY,
     "is_directed_acyclic_graph": _ANY, "is_forest": _ANY, "is_strongly_connected": _ANY, "is_tree": _ANY,
-    "is_weakly_connected": _ANY, "katz_centrality": _ANY, "local_reaching_centrality": "Without weights.",
+    "is_weakly_connected": _ANY, "katz_centrality": _ANY, "leiden_communities": _COMMUNITIES,
+    "local_reaching_centrality": "Without weights.",
+    "louvain_communities": _COMMUNITIES, "modularity": _COMMUNITIES,
     "multi_source_dijkstra_path_length": _WEIGHTED, "node_connected_component": _ANY,
     "number_attracting_components": _ANY, "number_connected_components": _ANY,
     "number_strongly_connected_components": _ANY, "number_weakly_connected_components": _ANY,

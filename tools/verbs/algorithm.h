@@ -25,7 +25,8 @@ struct algorithm {
 extern const algorithm bfs_algorithm, sssp_algorithm, cc_algorithm, pagerank_algorithm, bc_algorithm, hits_algorithm,
     triangles_algorithm, lcc_algorithm, cdlp_algorithm, scc_algorithm, kcore_algorithm, mis_algorithm,
     coloring_algorithm, msf_algorithm, closeness_algorithm, bipartite_algorithm, matching_algorithm,
-    eigenvector_algorithm, eccentricity_algorithm, katz_algorithm, path_algorithm, program_algorithm;
+    eigenvector_algorithm, eccentricity_algorithm, katz_algorithm, path_algorithm, communities_algorithm,
+    program_algorithm;
 
 /* One timed call of the verb's algorithm: sets *t, s->outcome and s->result, adds to s->build_seconds (run_verb.c).
  * Returns the library's status; the caller reports errors. */
@@ -55,10 +56,12 @@ int prepare_list(session *s, const char *option, const char *list);
 /* Reads --personalization: a file, or a list of sources (personalization.c). */
 int prepare_personalization(session *s);
 
-/* Of a verb whose results are labels (cc, scc, cdlp): sizes[c]: vertices with label c. The caller frees it; NULL: out
- * of memory. */
+/* Of a verb whose results are labels (cc, scc, cdlp, louvain, leiden): sizes[c]: vertices with label c. The caller
+ * frees it; NULL: out of memory. */
 uint64_t *class_sizes(const session *s);
 /* Their number and the largest, for the summary; one, many: what they are called. */
 void describe_classes(const session *s, const char *one, const char *many, char *text, size_t size);
+/* The same of communities, and their modularity (verb_communities.c). */
+void describe_modularity(const session *s, double modularity, char *text, size_t size);
 
 #endif

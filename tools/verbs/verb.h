@@ -47,19 +47,24 @@
 #define VERB_WALKS ((verb_set)1 << 44)
 #define VERB_DIAMETER ((verb_set)1 << 45)
 #define VERB_ECCENTRICITY ((verb_set)1 << 46)
+#define VERB_LOUVAIN ((verb_set)1 << 36)
+#define VERB_LEIDEN ((verb_set)1 << 37)
+#define VERB_MODULARITY ((verb_set)1 << 38)
+#define VERB_KTRUSS ((verb_set)1 << 39)
 
+#define VERB_COMMUNITIES (VERB_LOUVAIN | VERB_LEIDEN)
 #define VERB_ALGORITHMS                                                                                                \
     (VERB_BFS | VERB_SSSP | VERB_CC | VERB_PAGERANK | VERB_BC | VERB_HITS | VERB_TRIANGLES | VERB_LCC | VERB_CDLP |    \
      VERB_SCC | VERB_KCORE | VERB_MIS | VERB_COLORING | VERB_MSF | VERB_CLOSENESS | VERB_PATH | VERB_BIPARTITE |       \
-     VERB_MATCHING | VERB_EIGENVECTOR | VERB_KATZ | VERB_ECCENTRICITY)
+     VERB_MATCHING | VERB_EIGENVECTOR | VERB_KATZ | VERB_ECCENTRICITY | VERB_COMMUNITIES)
 #define VERB_PRODUCTS (VERB_SPMV | VERB_SPMM | VERB_SDDMM)
 #define VERB_RUNNERS (VERB_ALGORITHMS | VERB_RUN)
 /* May edit the graph, and start from a result. */
 #define VERB_EDITED (VERB_BFS | VERB_SSSP | VERB_CC | VERB_PAGERANK)
 /* Read a graph file. */
 #define VERB_READERS                                                                                                   \
-    (VERB_RUNNERS | VERB_SIMILARITY | VERB_WALKS | VERB_DIAMETER | VERB_INFO | VERB_CONVERT | VERB_BENCH |             \
-     VERB_COMPARE | VERB_EDIT | VERB_PLOT)
+    (VERB_RUNNERS | VERB_SIMILARITY | VERB_WALKS | VERB_DIAMETER | VERB_MODULARITY | VERB_KTRUSS | VERB_INFO |         \
+     VERB_CONVERT | VERB_BENCH | VERB_COMPARE | VERB_EDIT | VERB_PLOT)
 #define VERB_ALL                                                                                                       \
     (VERB_READERS | VERB_GENERATE | VERB_DEVICES | VERB_PLOT | VERB_MATRIX | VERB_PRODUCTS | VERB_ADD | VERB_REPORT)
 
@@ -104,6 +109,10 @@ int run_similarity(const verb *v, const cli_options *options);
 int run_diameter(const verb *v, const cli_options *options);
 /* Random walks (verb_walks.c). */
 int run_walks(const verb *v, const cli_options *options);
+/* Trussness of edges (verb_ktruss.c). */
+int run_ktruss(const verb *v, const cli_options *options);
+/* Modularity of given communities (verb_modularity.c). */
+int run_modularity(const verb *v, const cli_options *options);
 /* Describes a graph (verb_info.c). */
 int run_info(const verb *v, const cli_options *options);
 /* Generates a graph (verb_generate.c). */

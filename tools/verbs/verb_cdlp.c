@@ -25,7 +25,12 @@ static bool verify_cdlp(const session *s, char *why, size_t size) {
 }
 
 static void describe_cdlp(const session *s, char *text, size_t size) {
-    describe_classes(s, "community", "communities", text, size);
+    double modularity = 0;
+    if (mg_modularity(s->context, s->graph, NULL, mg_result_column_at(s->result, 0)->data, &modularity) == MG_OK) {
+        describe_modularity(s, modularity, text, size);
+    } else { /* of negative weights, say */
+        describe_classes(s, "community", "communities", text, size);
+    }
 }
 
 const algorithm cdlp_algorithm = {.column = "label", .run = run_cdlp, .verify = verify_cdlp, .describe = describe_cdlp};

@@ -70,12 +70,23 @@ bool mgt_verify_lcc(mg_context *context, const mg_graph *graph, const mg_result 
 bool mgt_verify_cdlp(mg_context *context, const mg_graph *graph, uint32_t iterations, const mg_result *result,
                      char *why, size_t size);
 
+/* Each label is the vertex of smallest id with this label; their number and modularity are what `found` says, the
+ * latter within 1e-9 of a serial sum in long double. mg_louvain() without a limit of levels: joining two communities
+ * does not add more than the threshold, and 1e-9, to modularity. mg_leiden() (connected): a search within a community
+ * reaches all of it. options NULL: all defaults. O(n + m log m). */
+bool mgt_verify_communities(mg_context *context, const mg_graph *graph, const mg_communities_options *options,
+                            bool connected, const mg_communities *found, const mg_result *result, char *why,
+                            size_t size);
+
 /* Each label is the vertex of smallest id in its strongly connected component, found by Tarjan's algorithm. O(n + m).
  */
 bool mgt_verify_scc(mg_context *context, const mg_graph *graph, const mg_result *result, char *why, size_t size);
 
 /* The coreness is that of a serial peeling with buckets. O(n + m). */
 bool mgt_verify_kcore(mg_context *context, const mg_graph *graph, const mg_result *result, char *why, size_t size);
+
+/* The trussness of each arc is that of a serial removal of edges. O(m^1.5), and O(m) for each value. */
+bool mgt_verify_ktruss(mg_context *context, const mg_graph *graph, const uint32_t *trussness, char *why, size_t size);
 
 /* Neighbours have different colours, and neighbours of a vertex have all colours below its own. O(n + m). */
 bool mgt_verify_coloring(mg_context *context, const mg_graph *graph, const mg_result *result, char *why, size_t size);

@@ -188,6 +188,62 @@ static void kcore(const fixture *f) {
     CHECK_ALGORITHM(f, mg_kcore, mg_kcore_options, MG_KCORE_OPTIONS_INIT);
 }
 
+static void bad_communities(const fixture *f, mg_status (*find)(mg_context *, const mg_graph *,
+                                                                const mg_communities_options *, mg_result **)) {
+    mg_communities_options o[4];
+    mg_result *r = NULL;
+    for (size_t i = 0; i < sizeof o / sizeof *o; i++) {
+        o[i] = MG_COMMUNITIES_OPTIONS_INIT;
+    }
+    o[0].resolution = -1;
+    o[1].resolution = NAN;
+    o[2].threshold = INFINITY;
+    o[3].run.backend = MG_BACKEND_CUDA;
+    for (size_t i = 0; i < sizeof o / sizeof *o; i++) {
+        REFUSED(f, find(f->context, f->graph, &o[i], &r));
+    }
+}
+
+static void louvain(const fixture *f) {
+    CHECK_ALGORITHM(f, mg_louvain, mg_communities_options, MG_COMMUNITIES_OPTIONS_INIT);
+    bad_communities(f, mg_louvain);
+}
+
+static void leiden(const fixture *f) {
+    CHECK_ALGORITHM(f, mg_leiden, mg_communities_options, MG_COMMUNITIES_OPTIONS_INIT);
+    bad_communities(f, mg_leiden);
+}
+
+static void modularity(const fixture *f) {
+    const mg_vertex good[3] = {0, 1, 2}, labels[3] = {0, MG_NONE, 0};
+    mg_modularity_options o = MG_MODULARITY_OPTIONS_INIT;
+    double q = 0;
+    REFUSED(f, mg_modularity(f->context, f->graph, NULL, labels, &q));
+    REFUSED(f, mg_modularity(f->context, f->graph, NULL, NULL, &q));
+    REFUSED(f, mg_modularity(f->context, f->graph, NULL, labels, NULL));
+    REFUSED(f, mg_modularity(f->context, NULL, NULL, labels, &q));
+    INVALID(mg_modularity(NULL, f->graph, NULL, labels, &q));
+    o.resolution = -1;
+    REFUSED(f, mg_modularity(f->context, f->graph, &o, good, &q));
+    o = MG_MODULARITY_OPTIONS_INIT;
+    o.size = 1;
+    REFUSED(f, mg_modularity(f->context, f->graph, &o, good, &q));
+}
+
+static void ktruss(const fixture *f) {
+    uint32_t trussness[3];
+    mg_ktruss_options o = MG_KTRUSS_OPTIONS_INIT;
+    REFUSED(f, mg_ktruss(f->context, NULL, NULL, trussness));
+    REFUSED(f, mg_ktruss(f->context, f->graph, NULL, NULL));
+    INVALID(mg_ktruss(NULL, f->graph, NULL, trussness));
+    o.backend = MG_BACKEND_CUDA;
+    REFUSED(f, mg_ktruss(f->context, f->graph, &o, trussness));
+    o.backend = (mg_backend_kind)NO_ENUM;
+    REFUSED(f, mg_ktruss(f->context, f->graph, &o, trussness));
+    o.size = 1;
+    REFUSED(f, mg_ktruss(f->context, f->graph, &o, trussness));
+}
+
 static void mis(const fixture *f) {
     CHECK_ALGORITHM(f, mg_mis, mg_mis_options, MG_MIS_OPTIONS_INIT);
 }
@@ -628,6 +684,10 @@ const misuse misuses_of_runs[] = {
     {"mg_cdlp", cdlp},
     {"mg_scc", scc},
     {"mg_kcore", kcore},
+    {"mg_louvain", louvain},
+    {"mg_leiden", leiden},
+    {"mg_modularity", modularity},
+    {"mg_ktruss", ktruss},
     {"mg_mis", mis},
     {"mg_coloring", coloring},
     {"mg_msf", msf},

@@ -196,6 +196,32 @@ static mg_status work_kcore(fixture *f) {
     return finish(mg_kcore(f->context, f->graph, NULL, &result), &result);
 }
 
+static mg_status work_louvain(fixture *f) {
+    mg_result *result = NULL;
+    return finish(mg_louvain(f->context, f->graph, NULL, &result), &result);
+}
+
+static mg_status work_leiden(fixture *f) {
+    mg_result *result = NULL;
+    return finish(mg_leiden(f->context, f->graph, NULL, &result), &result);
+}
+
+static mg_status work_modularity(fixture *f) {
+    const mg_vertex n = mg_graph_vertex_count(f->graph);
+    mg_vertex *labels = test_memory(n, sizeof *labels);
+    double modularity;
+    const mg_status status = mg_modularity(f->context, f->graph, NULL, labels, &modularity);
+    free(labels);
+    return status;
+}
+
+static mg_status work_ktruss(fixture *f) {
+    uint32_t *trussness = test_memory(mg_graph_arc_count(f->graph), sizeof *trussness);
+    const mg_status status = mg_ktruss(f->context, f->graph, NULL, trussness);
+    free(trussness);
+    return status;
+}
+
 static mg_status work_mis(fixture *f) {
     mg_result *result = NULL;
     return finish(mg_mis(f->context, f->graph, NULL, &result), &result);
@@ -325,6 +351,10 @@ static const struct {
     {"similarity of neighbours", work_sets},
     {"kcore", work_kcore},
     {"mis", work_mis},
+    {"ktruss", work_ktruss},
+    {"louvain", work_louvain},
+    {"leiden", work_leiden},
+    {"modularity", work_modularity},
     {"coloring", work_coloring},
 };
 

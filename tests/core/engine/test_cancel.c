@@ -82,6 +82,14 @@ static mg_status run_kcore(mg_context *context, const mg_graph *graph, mg_result
     return mg_kcore(context, graph, NULL, result);
 }
 
+static mg_status run_louvain(mg_context *context, const mg_graph *graph, mg_result **result) {
+    return mg_louvain(context, graph, NULL, result);
+}
+
+static mg_status run_leiden(mg_context *context, const mg_graph *graph, mg_result **result) {
+    return mg_leiden(context, graph, NULL, result);
+}
+
 static mg_status run_mis(mg_context *context, const mg_graph *graph, mg_result **result) {
     return mg_mis(context, graph, NULL, result);
 }
@@ -117,7 +125,7 @@ static mg_status run_katz(mg_context *context, const mg_graph *graph, mg_result 
 static const algorithm algorithms[] = {run_bfs,      run_sssp,        run_cc,   run_pagerank,  run_data_driven,
                                        run_bc,       run_triangles,   run_cdlp, run_scc,       run_kcore,
                                        run_mis,      run_coloring,    run_msf,  run_closeness, run_bipartite,
-                                       run_matching, run_eigenvector, run_katz};
+                                       run_matching, run_eigenvector, run_katz, run_louvain,   run_leiden};
 
 TEST(cancelling_algorithms) {
     for (size_t i = 0; i < sizeof algorithms / sizeof *algorithms; i++) {
@@ -137,6 +145,20 @@ TEST(cancelling_algorithms) {
         mg_graph_destroy(graph);
         mg_context_destroy(context);
     }
+}
+
+TEST(cancelling_ktruss) {
+    brake b = {.countdown = 1 << 30};
+    mg_context *context = braked_context(&b);
+    mg_graph *graph = shape_graph(context, shape_named("random"), WEIGHTS_NONE, false);
+    uint32_t *trussness = test_memory(mg_graph_arc_count(graph), sizeof *trussness);
+    b = (brake){.countdown = 0};
+    CHECK_STATUS(context, mg_ktruss(context, graph, NULL, trussness), MG_ERROR_CANCELLED);
+    b.countdown = 1 << 30;
+    CHECK_OK(context, mg_ktruss(context, graph, NULL, trussness));
+    free(trussness);
+    mg_graph_destroy(graph);
+    mg_context_destroy(context);
 }
 
 TEST(cancelling_a_build) {

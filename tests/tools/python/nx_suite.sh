@@ -19,7 +19,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 if [ $# -eq 0 ]; then
     for module in link_analysis.tests.test_pagerank link_analysis.tests.test_hits components.tests.test_connected \
         components.tests.test_attracting centrality.tests.test_reaching centrality.tests.test_group \
-        tests.test_cluster tests.test_reciprocity tree.tests.test_recognition \
+        community.tests.test_quality tests.test_cluster tests.test_reciprocity tree.tests.test_recognition \
         components.tests.test_strongly_connected components.tests.test_weakly_connected \
         centrality.tests.test_betweenness_centrality centrality.tests.test_closeness_centrality \
         centrality.tests.test_eigenvector_centrality centrality.tests.test_harmonic_centrality \

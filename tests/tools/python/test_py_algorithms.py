@@ -290,6 +290,50 @@ class AgainstNetworkX(unittest.TestCase):
         with self.assertRaises(mg.InvalidArgument):
             mg.cdlp(mg.from_networkx(nx.path_graph(3)), iterations=0)
 
+    def test_communities(self):
+        for name, network in networks().items():
+            graph = mg.from_networkx(network)
+            undirected = nx.MultiGraph()
+            undirected.add_nodes_from(network)
+            undirected.add_edges_from(network.edges(data=True))
+            for function in (mg.louvain, mg.leiden):
+                with self.subTest(network=name, function=function.__name__):
+                    found = function(graph, seed=3)
+                    labels = found.community.tolist()
+                    self.assertEqual(found.community.tolist(), function(graph, seed=3).community.tolist())
+                    self.assertEqual(found.count, len(set(labels)))
+                    self.assertTrue(all(labels[label] == label <= v for v, label in enumerate(labels)))
+                    self.assertEqual(found.modularity, mg.modularity(graph, found.community))
+                    if undirected.number_of_edges():
+                        sets = [{node for node, other in zip(network, labels) if other == label} for label in set(labels)]
+                        self.assertAlmostEqual(found.modularity, nx.community.modularity(undirected, sets))
+        path = mg.from_edges([1, 2, 3], [2, 3, 4], weights=[1, 8, 1], directed=False)
+        self.assertEqual(mg.louvain(path).count, 1)
+        self.assertEqual(mg.louvain(path, weighted=False).count, 2)
+        self.assertAlmostEqual(mg.modularity(path, {4: "b", 3: "b", 1: "a", 2: "a"}, weighted=False), 1 / 6)
+        for wrong in ([1, 2], {1: 1, 2: 1}, np.zeros((4, 1))):
+            with self.assertRaises(ValueError):
+                mg.modularity(path, wrong)
+        with self.assertRaises(mg.InvalidArgument):
+            mg.leiden(path, resolution=-1)
+        with self.assertRaises(mg.Unsupported):
+            mg.louvain(path, backend="cuda")
+
+    def test_ktruss(self):
+        for name, network in networks().items():
+            graph, plain = mg.from_networkx(network), nx.Graph(network)
+            plain.remove_edges_from(list(nx.selfloop_edges(plain)))
+            nodes, edges = list(network), graph.out_edges()
+            source = np.repeat(np.arange(len(graph)), np.diff(edges.offsets.astype(np.int64)))
+            found = mg.ktruss(graph)
+            with self.subTest(network=name):
+                for k in range(2, int(found.max(initial=2)) + 2):
+                    expected = {frozenset(edge) for edge in nx.k_truss(plain, k).edges}
+                    ends = zip(source[found >= k], edges.neighbours[found >= k])
+                    self.assertEqual({frozenset((nodes[u], nodes[v])) for u, v in ends}, expected)
+        with self.assertRaises(mg.Unsupported):
+            mg.ktruss(mg.from_edges([1], [2]), backend="cuda")
+
     def test_similarity(self):
         for name, network in networks().items():
             graph = mg.from_networkx(network)

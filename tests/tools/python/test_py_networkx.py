@@ -13,6 +13,7 @@ import warnings
 import networkx as nx
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+COMMUNITIES = {"leiden_communities", "louvain_communities", "modularity"}  # of nx.community
 OLDER = {"betweenness_centrality", "single_target_shortest_path_length"}  # not as an older NetworkX has them
 UNORDERED = {"attracting_components", "strongly_connected_components"}
 SOURCE = os.path.join(HERE, "..", "..", "..", "tools", "python")
@@ -173,7 +174,43 @@ class Backend(unittest.TestCase):
                     else:
                         self.same(found, expected)
                     answered.add(name)
-        self.assertEqual(answered | OLDER, set(multigraph_networkx.FUNCTIONS))
+        self.assertEqual(answered | OLDER | COMMUNITIES, set(multigraph_networkx.FUNCTIONS))
+
+    def test_communities(self):
+        graphs = (nx.karate_club_graph(), nx.les_miserables_graph(), nx.planted_partition_graph(8, 20, 0.5, 0.02, seed=1))
+        for network in graphs:
+            expected = nx.community.louvain_communities(network, seed=1)
+            least = 0.98 * nx.community.modularity(network, expected)
+            for name in ("louvain_communities", "leiden_communities"):
+                function = getattr(nx.community, name, None)
+                if function is None:
+                    continue
+                with self.subTest(network=str(network), name=name):
+                    found = function(network, backend="multigraph", seed=5)
+                    self.assertTrue(nx.community.is_partition(network, found))
+                    most = max(nx.community.modularity(network, function(network, backend="multigraph", seed=seed))
+                               for seed in range(5))  # fmt: skip
+                    self.assertGreaterEqual(most, least)
+                    self.assertEqual(found, function(network, backend="multigraph", seed=5))
+                    self.assertEqual(len(function(network, backend="multigraph", resolution=1000)), len(network))
+                    with self.assertRaisesRegex(ValueError, "max_level"):
+                        function(network, backend="multigraph", max_level=0)
+
+    def test_modularity(self):
+        for network in networks():
+            if network.is_directed():
+                self.assertIn("directed", interface.can_run("modularity", (network, []), {}))
+                continue
+            nodes = list(network)
+            thirds = [set(nodes[start::3]) for start in range(3)]
+            for given in (thirds, [set(nodes)], [[node] for node in nodes], thirds[:2], [nodes, nodes[:1]], [["nobody"]]):
+                for options in ({}, {"weight": None, "resolution": 0.5}):
+                    with self.subTest(network=str(network), communities=given, options=options):
+                        expected = outcome(nx.community.modularity, network, (given,), options, "networkx")
+                        found = outcome(nx.community.modularity, network, (given,), options, "multigraph")
+                        if isinstance(expected, tuple):  # of the graph only its size is known to the backend
+                            expected, found = ((kind, text.split(" of the graph")[0]) for kind, text in (expected, found))
+                        self.same(found, expected)
 
     def numbers_like(self, found, expected):
         """NetworkX has int beside float where a length is whole by chance; values must be equal, types of them not."""
@@ -213,7 +250,11 @@ class Backend(unittest.TestCase):
     def test_signatures(self):
         for name in multigraph_networkx.FUNCTIONS:
             ours = inspect.signature(getattr(interface, name)).parameters
-            theirs = inspect.signature(getattr(nx, name)).parameters
+            function = getattr(nx.community if name in COMMUNITIES else nx, name, None)
+            if function is None:
+                self.assertEqual(name, "leiden_communities")  # of NetworkX 3.5
+                continue
+            theirs = inspect.signature(function).parameters
             wanted = {p.name: p.default for p in theirs.values() if p.name not in ("backend", "backend_kwargs")}
             self.assertEqual({p.name: p.default for p in ours.values()}, wanted, name)
 

@@ -308,6 +308,63 @@ TEST(kcore_corruptions) {
     close_subject(&s);
 }
 
+static mg_communities found_communities;
+
+static bool verify_louvain(const verify_case *s, char *why, size_t size) {
+    return mgt_verify_communities(s->context, s->graph, NULL, false, &found_communities, s->result, why, size);
+}
+
+static bool verify_leiden(const verify_case *s, char *why, size_t size) {
+    return mgt_verify_communities(s->context, s->graph, NULL, true, &found_communities, s->result, why, size);
+}
+
+/* Two triangles and an edge between them: {0, 1, 2}, {3, 4, 5}. */
+static void open_communities(verify_case *s) {
+    static const uint64_t ends[][2] = {{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 3}, {2, 3}};
+    mg_communities_options o = MG_COMMUNITIES_OPTIONS_INIT;
+    edge_builder edges = {.n = 6};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        builder_add(&edges, ends[i][0], ends[i][1]);
+    }
+    s->graph = builder_graph(s->context, &edges, WEIGHTS_NONE, false);
+    o.found = &found_communities;
+    CHECK_OK(s->context, mg_louvain(s->context, s->graph, &o, &s->result));
+    accept(s);
+    corrupt32(s, "community", 4, 0, "a vertex in another community");
+    corrupt32(s, "community", 0, 1, "a community not named by its smallest id");
+    found_communities.count++;
+    refuse(s, "another number of communities");
+    found_communities.count--;
+    found_communities.modularity += 1e-6;
+    refuse(s, "another modularity");
+    found_communities.modularity -= 1e-6;
+}
+
+TEST(louvain_corruptions) {
+    verify_case s = open_subject(verify_louvain);
+    open_communities(&s);
+    uint32_t *const label = (uint32_t *)mg_result_column(s.result, "community")->data;
+    label[3] = 3; /* {0, 1, 2}, {3}, {4, 5} */
+    label[4] = label[5] = 4;
+    found_communities.count = 3;
+    found_communities.modularity = 4.0 / 7 - (49.0 + 9 + 16) / 196;
+    refuse(&s, "communities that are better as one");
+    close_subject(&s);
+}
+
+TEST(leiden_corruptions) {
+    verify_case s = open_subject(verify_leiden);
+    open_communities(&s);
+    uint32_t *const label = (uint32_t *)mg_result_column(s.result, "community")->data;
+    for (mg_vertex v = 0; v < 6; v++) {
+        label[v] = v == 0 || v == 5 ? 0 : 1;
+    }
+    found_communities.count = 2;
+    found_communities.modularity = 3.0 / 7 - (16.0 + 100) / 196;
+    refuse(&s, "a community that is not connected");
+    close_subject(&s);
+}
+
 static bool verify_coloring(const verify_case *s, char *why, size_t size) {
     return mgt_verify_coloring(s->context, s->graph, s->result, why, size);
 }

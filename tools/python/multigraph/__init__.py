@@ -21,9 +21,10 @@ as `multigraph.library` says, when this package is imported.
 from ._version import RELEASE as __version__
 
 from .algorithms import (
-    bc, bfs, bipartite, cc, cdlp, closeness, coloring, edge_bc, eigenvector, hits, katz, kcore, lcc, matching, mis, msf,
-    pagerank, path, scc, sssp, triangles,
+    bc, bfs, bipartite, cc, cdlp, closeness, coloring, edge_bc, eigenvector, hits, katz, kcore, ktruss, lcc, matching,
+    mis, msf, pagerank, path, scc, sssp, triangles,
 )  # fmt: skip
+from .communities import Communities, leiden, louvain, modularity
 from .context import Context, configure, default_context, devices
 from .convert import from_igraph, from_networkx, from_scipy, to_igraph, to_networkx, to_scipy
 from .distances import diameter, eccentricity
@@ -56,11 +57,11 @@ from .similarities import similarity
 library_path()  # loads the library: where there is none, the import fails
 
 __all__ = [
-    "Cancelled", "Context", "Csr", "DeviceError", "Error", "FileError", "FormatError", "Graph", "InvalidArgument",
+    "Cancelled", "Communities", "Context", "Csr", "DeviceError", "Error", "FileError", "FormatError", "Graph", "InvalidArgument",
     "Matrix", "NoSuchColumn", "NoSuchVertex", "NotConverged", "OutOfMemory", "Program", "ProgramError", "RangeError",
     "Result", "Unsupported", "bc", "bfs", "bipartite", "cc", "cdlp", "closeness", "coloring", "configure",
     "default_context", "devices", "diameter", "eccentricity", "edge_bc", "edges_frame", "eigenvector", "from_csr", "from_edges", "from_frame", "from_igraph",
-    "from_networkx", "from_scipy", "generate", "hits", "katz", "kcore", "lcc", "library_path", "matching", "mis", "msf",
-    "pagerank", "path", "read", "run", "scc", "similarity", "spmm", "spmv", "sssp", "to_igraph", "to_networkx",
+    "from_networkx", "from_scipy", "generate", "hits", "katz", "kcore", "ktruss", "lcc", "leiden", "library_path", "louvain",
+    "matching", "mis", "modularity", "msf", "pagerank", "path", "read", "run", "scc", "similarity", "spmm", "spmv", "sssp", "to_igraph", "to_networkx",
     "to_scipy", "triangles", "version", "walks",
 ]

@@ -316,6 +316,19 @@ def kcore(graph: Graph, *, backend: str = "auto", mode: str = "auto", trace: boo
     return call(graph, context, "mg_kcore", c.byref(options))
 
 
+def ktruss(graph: Graph, *, backend: str = "auto", context: Optional[Context] = None) -> Array:
+    """The trussness of every edge (uint32), in the order of graph.out_edges(): the largest k such that it is in a subgraph
+    in which every edge is in at least k - 2 triangles. Directions do not count, parallel edges count once, loops have 0.
+
+    >>> mg.ktruss(mg.from_edges([1, 2, 3, 3], [2, 3, 1, 4]))
+    array([3, 3, 3, 2], dtype=uint32)
+    """
+    trussness = np.empty(graph_of(graph).arc_count, np.uint32)
+    options = l.mg_ktruss_options(size=c.sizeof(l.mg_ktruss_options), backend=one_of(BACKENDS, backend, "backend"))
+    context_of(context).call("mg_ktruss", graph._handle, c.byref(options), address(trussness))
+    return trussness
+
+
 def mis(graph: Graph, *, seed: int = 0, backend: str = "auto", mode: str = "auto", trace: bool = False,
         context: Optional[Context] = None) -> Result:  # fmt: skip
     """A maximal independent set: `member`, 1 for its vertices. No two of them are neighbours, and every other vertex has a

@@ -25,13 +25,14 @@ CONSTANTS = {
     "MG_SCHEDULER_FLAT": 0, "MG_SCHEDULER_PERSISTENT": 1, "MG_SCHEDULER_DYNAMIC": 2,
     "MG_LOG_WARNING": 0, "MG_LOG_INFO": 1, "MG_LOG_DEBUG": 2,
     "MG_PHASES_MAX": 16, "MG_COLUMNS_MAX": 8, "MG_PARAMETERS_MAX": 16, "MG_MATRIX_ARRAYS_MAX": 16,
-    "MG_CDLP_ITERATIONS": 10,
+    "MG_CDLP_ITERATIONS": 10, "MG_LEIDEN_PASSES": 2,
     "MG_OK": 0, "MG_NOT_CONVERGED": 1, "MG_ERROR_CANCELLED": -7,
 }  # fmt: skip
 
 # default values of options, by the name in the header
 DEFAULTS = {"MG_PAGERANK_DAMPING": 0.85, "MG_PAGERANK_TOLERANCE": 1e-6, "MG_HITS_TOLERANCE": 1e-8,
-            "MG_EIGENVECTOR_TOLERANCE": 1e-6, "MG_KATZ_ALPHA": 0.1}  # fmt: skip
+            "MG_EIGENVECTOR_TOLERANCE": 1e-6, "MG_KATZ_ALPHA": 0.1,
+            "MG_COMMUNITIES_THRESHOLD": 1e-7}  # fmt: skip
 
 
 class mg_progress(c.Structure):
@@ -213,8 +214,28 @@ class mg_diameter_info(c.Structure):
     _fields_ = [("diameter", c.c_uint32), ("components", c.c_uint32), ("searches", c.c_uint64)]
 
 
+class mg_communities(c.Structure):
+    _fields_ = [("modularity", c.c_double), ("count", c.c_uint32), ("levels", c.c_uint32)]
+
+
+class mg_communities_options(c.Structure):
+    _fields_ = [
+        ("size", c.c_size_t), ("run", mg_run_options), ("resolution", c.c_double), ("threshold", c.c_double),
+        ("max_levels", c.c_uint32), ("passes", c.c_uint32), ("seed", c.c_uint64), ("unweighted", c.c_bool),
+        ("found", c.c_void_p),
+    ]  # fmt: skip
+
+
+class mg_modularity_options(c.Structure):
+    _fields_ = [("size", c.c_size_t), ("resolution", c.c_double), ("unweighted", c.c_bool)]
+
+
 class mg_kcore_options(c.Structure):
     _fields_ = [("size", c.c_size_t), ("run", mg_run_options)]
+
+
+class mg_ktruss_options(c.Structure):
+    _fields_ = [("size", c.c_size_t), ("backend", c.c_int)]
 
 
 class mg_mis_options(c.Structure):

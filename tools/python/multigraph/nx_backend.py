@@ -9,7 +9,7 @@ from typing import Any, Callable, Dict, Mapping, Tuple, Union
 import multigraph_networkx
 import networkx as nx
 
-from . import (nx_centrality, nx_clusters, nx_components, nx_hits, nx_paths, nx_reach, nx_strong,
+from . import (nx_centrality, nx_clusters, nx_communities, nx_components, nx_hits, nx_paths, nx_reach, nx_strong,
                nx_structures)  # fmt: skip
 from .nx_graph import BackendGraph, convert_from_nx, convert_to_nx
 
@@ -32,7 +32,8 @@ _ONLY_DEFAULT: Dict[str, Tuple[str, ...]] = {
 }
 
 _METHODS = (None, "unweighted", "dijkstra", "bellman-ford")
-_UNDIRECTED = {"average_clustering", "clustering", "transitivity"}  # of directed graphs NetworkX's differ
+_UNDIRECTED = {"average_clustering", "clustering", "leiden_communities", "louvain_communities", "modularity",
+               "transitivity"}  # of directed graphs NetworkX's differ
 
 # Nodes from which on a conversion pays; others read the edges once, like the conversion itself.
 _MANY_PASSES = 100
@@ -102,7 +103,7 @@ def _bind(name: str, args: Tuple[Any, ...], kwargs: Mapping[str, Any]) -> Dict[s
 
 
 def _functions() -> Dict[str, Callable[..., Any]]:
-    modules = (nx_paths, nx_components, nx_centrality, nx_clusters, nx_hits, nx_reach, nx_strong,
+    modules = (nx_paths, nx_components, nx_centrality, nx_clusters, nx_communities, nx_hits, nx_reach, nx_strong,
                nx_structures)  # fmt: skip
     found: Dict[str, Callable[..., Any]] = {}
     for module in modules:

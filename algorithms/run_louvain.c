@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * run_louvain.c: communities by Louvain and Leiden, and the modularity of given ones.
+ */
+#include "algorithms/communities/multilevel.h"
+#include "algorithms/communities/split.h"
+#include "algorithms/entry.h"
+#include "core/graph/graph_cache.h"
+#include "core/kept_memory.h"
+#include "core/result_memory.h"
+
+#include <math.h>
+
+/* ---- options ---- */
+
+static mg_status check_number(mg_context *context, const char *name, double value) {
+    return value >= 0 && isfinite(value)
+               ? MG_OK
+               : mg__fail(context, MG_ERROR_INVALID, "%s is %g, expected a number of at least 0", name, value);
+}
+
+static mg_status check(mg_context *context, const char *name, const mg_communities_options *o) {
+    mg_status status = MG_OK;
+    mg_run_options run;
+    MG_TRY(mg__run_options(context, &o->run, &run));
+    MG_TRY(mg__check_one_lane(context, &o->run));
+    MG_TRY(check_number(context, "resolution", o->resolution));
+    MG_TRY(check_number(context, "threshold", o->threshold));
+    if (o->run.backend == MG_BACKEND_CUDA) {
+        return mg__fail(context, MG_ERROR_UNSUPPORTED, "%s runs on the CPU; the backend cuda cannot be chosen", name);
+    }
+out:
+    return status;
+}
+
+/* ---- runs ---- */
+
+static mg_status run_louvain(mg_context *context, const mg_coarse *first, const mg_communities_options *o,
+                             mg_multilevel *m) {
+    (void)o;
+    return mg__louvain(context, first, m);
+}
+
+/* Starts with each vertex alone. Ends with connected communities also where the last level did not have them. */
+static mg_status run_leiden(mg_context *context, const mg_coarse *first, const mg_communities_options *o,
+                            mg_multilevel *m) {
+    mg_status status = MG_OK;
+    double before = 0;
+    uint32_t pass = 0;
+    for (mg_vertex v = 0; v < first->n; v++) {
+        m->label[v] = first->key ? first->key[v] : v;
+    }
+    m->quality = mg__coarse_quality(first, o->resolution);
+    do {
+        const uint32_t levels = m->levels;
+        before = m->quality;
+        m->levels = 0;
+        MG_TRY(mg__leiden(context, first, m));
+        m->levels += levels;
+        pass++;
+    } while (m->quality - before > o->threshold && (!o->passes || pass < o->passes));
+    MG_TRY(mg__split_communities(context, first, m->label));
+out:
+    return status;
+}
+
+typedef mg_status (*method)(mg_context *context, const mg_coarse *first, const mg_communities_options *o,
+                            mg_multilevel *m);
+
+static mg_vertex count_communities(const mg_graph *graph, const mg_vertex *label) {
+    mg_vertex count = 0;
+    for (mg_vertex v = 0; v < mg_graph_vertex_count(graph); v++) {
+        count += label[v] == v; /* each is named by one of its vertices */
+    }
+    return count;
+}
+
+/* Makes the result of the labels, which it takes over. */
+static mg_status make_result(mg_context *context, const mg_graph *graph, const mg_multilevel *m, double seconds,
+                             mg_result **result) {
+    static const mg_column_spec column = {"community", 0, MG_UINT32, MG_VERTEX};
+    mg_recorder recorder = {.totals = {.backend = "cpu",
+                                       .run_seconds = seconds,
+                                       .iterations = m->moving.sweeps,
+                                       .edges_visited = m->moving.visited}};
+    recorder.totals.mode_iterations[MG_MODE_AUTO] = m->moving.sweeps;
+    mg_status status = mg__result_create(context, graph, &recorder, result);
+    if (status < 0) {
+        mg__kept_release(context, m->label);
+        return status;
+    }
+    MG_TRY(mg__result_take(context, *result, &column, 1, m->label));
+    MG_TRY(mg__name_by_smallest(context, graph, *result));
+out:
+    return status;
+}
+
+/* What the graph keeps must be pinned. */
+static mg_status find_pinned(mg_context *context, const mg_graph *graph, const mg_communities_options *o, method run,
+                             mg_multilevel *m, mg_result **result) {
+    mg_status status = MG_OK;
+    mg_coarse first = {.n = 0};
+    const double start = mg__now();
+    MG_TRY(MG_RESULT_ALLOC(context, m->label, mg_graph_vertex_count(graph), "communities"));
+    MG_TRY(mg__coarse_create(context, graph, !o->unweighted, &first));
+    MG_TRY(run(context, &first, o, m));
+    status = make_result(context, graph, m, mg__now() - start, result);
+    m->label = NULL;
+    MG_TRY(status);
+    if (o->found) {
+        const mg_vertex *const label = mg_result_column_at(*result, 0)->data;
+        *o->found = (mg_communities){.count = count_communities(graph, label), .levels = m->levels};
+        MG_TRY(mg__labels_quality(context, &first, label, o->resolution, &o->found->modularity));
+    }
+out:
+    mg__coarse_release(context, &first);
+    mg__kept_release(context, m->label);
+    return status;
+}
+
+static mg_status find_communities(mg_context *context, const mg_graph *graph, const mg_communities_options *options,
+                                  const char *name, method run, mg_result **result) {
+    mg_status status = mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options);
+    if (status < 0) {
+        return status;
+    }
+    const mg_communities_options o = options ? *options : MG_COMMUNITIES_OPTIONS_INIT;
+    mg_multilevel m = {.moving = {.resolution = o.resolution, .seed = o.seed, .stage = name},
+                       .threshold = o.threshold,
+                       .max_levels = o.max_levels};
+    mg_result *made = NULL;
+    MG_TRY(check(context, name, &o));
+    mg__graph_begin_use(graph);
+    status = find_pinned(context, graph, &o, run, &m, &made);
+    mg__graph_end_use(context, graph);
+    mg__kept_end_run(context);
+    mg__result_memory_end_run(context);
+    MG_TRY(status);
+    *result = made;
+    made = NULL;
+out:
+    mg_result_destroy(made);
+    return status;
+}
+
+mg_status mg_louvain(mg_context *context, const mg_graph *graph, const mg_communities_options *options,
+                     mg_result **result) {
+    return find_communities(context, graph, options, "louvain", run_louvain, result);
+}
+
+mg_status mg_leiden(mg_context *context, const mg_graph *graph, const mg_communities_options *options,
+                    mg_result **result) {
+    return find_communities(context, graph, options, "leiden", run_leiden, result);
+}
+
+/* ---- modularity ---- */
+
+mg_status mg_modularity(mg_context *context, const mg_graph *graph, const mg_modularity_options *options,
+                        const mg_vertex *labels, double *modularity) {
+    mg_result *unused;
+    mg_coarse first = {.n = 0};
+    mg_status status = mg__check_call(context, graph, &unused, options ? options->size : 0, sizeof *options);
+    if (status < 0) {
+        return status;
+    }
+    const mg_modularity_options o = options ? *options : MG_MODULARITY_OPTIONS_INIT;
+    const mg_vertex n = mg_graph_vertex_count(graph);
+    if ((n && !labels) || !modularity) {
+        return mg__fail(context, MG_ERROR_INVALID, "modularity: labels and modularity must not be NULL");
+    }
+    for (mg_vertex v = 0; v < n; v++) {
+        if (labels[v] >= n) {
+            return mg__fail(context, MG_ERROR_RANGE, "modularity: the label of vertex %u is %u, expected less than %u",
+                            v, labels[v], n);
+        }
+    }
+    MG_TRY(check_number(context, "resolution", o.resolution));
+    mg__graph_begin_use(graph);
+    status = mg__coarse_create(context, graph, !o.unweighted, &first);
+    if (status == MG_OK) {
+        status = mg__labels_quality(context, &first, labels, o.resolution, modularity);
+    }
+    mg__coarse_release(context, &first);
+    mg__graph_end_use(context, graph);
+out:
+    return status;
+}

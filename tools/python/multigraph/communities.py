@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Communities by modularity."""
+
+import ctypes as c
+from typing import Any, Hashable, Mapping, Optional, Union
+
+import numpy as np
+
+from . import layouts as l
+from .algorithms import run_options
+from .arguments import count, flag, number
+from .arrays import Array, K, address
+from .context import Context, context_of
+from .graphs import Graph, graph_of
+from .results import Result
+
+
+class Communities(Result):
+    """The result of louvain and leiden: the column `community`, and what was found.
+
+    modularity: of the communities; count: their number; levels: how many there were.
+    """
+
+    modularity: float
+    count: int
+    levels: int
+
+
+def _find(name: str, graph: Graph, context: Optional[Context], options: Any) -> Communities:
+    handle, found = c.c_void_p(), l.mg_communities()
+    options.found = c.addressof(found)
+    context_of(context).call(name, graph_of(graph)._handle, c.byref(options), c.byref(handle))
+    result = Communities(handle, graph, True)
+    result.modularity, result.count, result.levels = found.modularity, found.count, found.levels
+    return result
+
+
+def _options(resolution: float, threshold: float, max_levels: int, passes: int, seed: int, weighted: bool,
+             backend: str) -> Any:  # fmt: skip
+    return l.mg_communities_options(
+        size=c.sizeof(l.mg_communities_options), run=run_options(backend=backend),
+        resolution=number(resolution, "resolution"), threshold=number(threshold, "threshold"),
+        max_levels=count(max_levels, "max_levels", 32), passes=count(passes, "passes", 32), seed=count(seed, "seed"),
+        unweighted=not flag(weighted, "weighted"),
+    )  # fmt: skip
+
+
+def louvain(graph: Graph, *, resolution: float = 1, threshold: float = l.DEFAULTS["MG_COMMUNITIES_THRESHOLD"],
+            max_levels: int = 0, seed: int = 0, weighted: bool = True, backend: str = "auto",
+            context: Optional[Context] = None) -> Communities:  # fmt: skip
+    """Communities by the method of Louvain: `community`, the smallest index in the vertex's community; and as attributes
+    `modularity`, `count` and `levels`. Directions do not count. The result is fixed by the seed.
+
+    resolution: larger, smaller communities. threshold: a level that adds no more to modularity is the last. max_levels:
+    0 for no limit. weighted: whether the weights of the graph count; they must not be negative.
+
+    >>> found = mg.louvain(mg.from_edges([1, 1, 2, 4, 4, 5, 3], [2, 3, 3, 5, 6, 6, 4], directed=False))
+    >>> found.to_dict(), round(found.modularity, 4)
+    ({1: 1, 2: 1, 3: 1, 4: 4, 5: 4, 6: 4}, 0.3571)
+    """
+    return _find("mg_louvain", graph, context,
+                 _options(resolution, threshold, max_levels, 0, seed, weighted, backend))  # fmt: skip
+
+
+def leiden(graph: Graph, *, resolution: float = 1, threshold: float = l.DEFAULTS["MG_COMMUNITIES_THRESHOLD"],
+           max_levels: int = 0, passes: int = K["MG_LEIDEN_PASSES"], seed: int = 0, weighted: bool = True,
+           backend: str = "auto", context: Optional[Context] = None) -> Communities:  # fmt: skip
+    """Communities by the method of Leiden, all of them connected; as louvain(). passes: the most, each from the communities
+    of the one before; 0 for no limit.
+
+    >>> found = mg.leiden(mg.from_edges([1, 1, 2, 4, 4, 5, 3], [2, 3, 3, 5, 6, 6, 4], directed=False))
+    >>> found.to_dict(), found.count
+    ({1: 1, 2: 1, 3: 1, 4: 4, 5: 4, 6: 4}, 2)
+    """
+    return _find("mg_leiden", graph, context,
+                 _options(resolution, threshold, max_levels, passes, seed, weighted, backend))  # fmt: skip
+
+
+def modularity(graph: Graph, labels: Union[Array, Mapping[Hashable, Any]], *, resolution: float = 1,
+               weighted: bool = True, context: Optional[Context] = None) -> float:  # fmt: skip
+    """The modularity of given communities. Directions do not count.
+
+    labels: the community of each vertex, anything that can be sorted: in index order, or by vertex.
+
+    >>> mg.modularity(mg.from_edges([1, 3], [2, 4]), {1: "a", 2: "a", 3: "b", 4: "b"})
+    0.5
+    """
+    vertices = len(graph_of(graph))
+    given = list(labels.values()) if isinstance(labels, Mapping) else np.asarray(labels)
+    _, numbers = np.unique(np.asarray(given), return_inverse=True)
+    if numbers.shape != (vertices,):
+        raise ValueError(f"labels must have one element for each of the {vertices} vertices, not {numbers.size}")
+    array = np.empty(vertices, np.uint32)
+    array[graph.indices(list(labels)) if isinstance(labels, Mapping) else slice(None)] = numbers
+    options = l.mg_modularity_options(size=c.sizeof(l.mg_modularity_options),
+                                      resolution=number(resolution, "resolution"), unweighted=not flag(weighted, "weighted"))  # fmt: skip
+    found = c.c_double()
+    context_of(context).call("mg_modularity", graph._handle, c.byref(options), address(array), c.byref(found))
+    return found.value
