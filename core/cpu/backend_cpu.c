@@ -6,6 +6,7 @@
 
 #include "core/cpu/dense/dense.h"
 #include "core/cpu/product/spmv.h"
+#include "core/cpu/random_walks.h"
 #include "core/cpu/segments/segments.h"
 #include "core/cpu/work_memory.h"
 #include "core/graph/forward.h"
@@ -82,4 +83,5 @@ const mg_backend mg__cpu_backend = {
     .representations = mg__graph_representations,
     .matrix_spmm = mg__cpu_matrix_spmm,
     .matrix_sddmm = mg__cpu_matrix_sddmm,
+    .walk = mg__cpu_walk,
 };

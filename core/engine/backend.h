@@ -5,6 +5,7 @@
 #ifndef MG_CORE_ENGINE_BACKEND_H
 #define MG_CORE_ENGINE_BACKEND_H
 
+#include "core/engine/walk_job.h"
 #include "core/graph/graph.h"
 #include "core/graph/graph_edit.h"
 #include "core/sparse/matrix.h"
@@ -95,6 +96,8 @@ typedef struct mg_backend {
      * NULL: in host memory. */
     mg_status (*edit_graph)(mg_context *context, const mg_edit_batch *batch, mg_edit_counts *counts, double *seconds,
                             mg_graph **version);
+    /* mg_walks after its arguments were checked. NULL: the next backend takes it, or UNSUPPORTED. */
+    mg_status (*walk)(mg_context *context, const mg_graph *graph, const mg_walk_job *job, mg_vertex *walks);
     /* Is this the backend's device memory? NULL: it uses host memory. */
     bool (*owns)(const void *memory);
     /* Copies such memory to the host. */

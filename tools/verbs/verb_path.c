@@ -69,9 +69,22 @@ bool verify_early_end(const session *s, char *why, size_t size) {
     return holds;
 }
 
+/* The ends as they were given: operands, or options. */
+static const char *end_text(const session *s, bool is_target) {
+    const cli_options *o = s->options;
+    return o->operand_count == 3 ? o->operands[is_target ? 2 : 1] : is_target ? o->target_vertex : o->source;
+}
+
 static int prepare_path(session *s) {
-    if (!s->options->source_given || !s->options->target_vertex) {
-        message("path needs --source ID and --target ID");
+    const cli_options *o = s->options;
+    const bool by_options = o->source_given && o->target_vertex;
+    if (o->operand_count == 3 && !o->source_given && !o->target_vertex) {
+        const bool found = session_vertex(s, "SOURCE", end_text(s, false), &s->source) &&
+                           session_vertex(s, "TARGET", end_text(s, true), &s->target);
+        return found ? STATUS_SUCCESS : STATUS_USAGE;
+    }
+    if (!by_options || o->operand_count != 1) {
+        message("path needs a source and a target: path GRAPH SOURCE TARGET, or --source ID and --target ID");
         return STATUS_USAGE;
     }
     const int status = prepare_source(s);
@@ -112,7 +125,7 @@ static bool write_path(sink *out, const session *s) {
     mg_vertex *order = malloc((count + (size_t)1) * sizeof *order);
     if (!order || !count) {
         if (order) {
-            message("there is no path from %s to %s", s->options->source, s->options->target_vertex);
+            message("there is no path from %s to %s", end_text(s, false), end_text(s, true));
         } else {
             message("out of memory for the path");
         }
