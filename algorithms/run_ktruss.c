@@ -6,6 +6,7 @@
 #include "algorithms/entry.h"
 #include "algorithms/truss/pairs.h"
 #include "core/graph/graph_cache.h"
+#include "core/stage_clock.h"
 
 #include <string.h>
 
@@ -261,6 +262,7 @@ out:
 }
 
 mg_status mg_ktruss(mg_context *context, const mg_graph *graph, const mg_ktruss_options *options, uint32_t *trussness) {
+    MG_STAGE(context, MG_STAGE_RUN);
     mg_result *unused;
     mg_status status = mg__check_call(context, graph, &unused, options ? options->size : 0, sizeof *options);
     if (status < 0) {

@@ -8,6 +8,7 @@
 #include "core/graph/graph_cache.h"
 #include "core/kept_memory.h"
 #include "core/result_memory.h"
+#include "core/stage_clock.h"
 
 #include <math.h>
 
@@ -145,11 +146,13 @@ out:
 
 mg_status mg_louvain(mg_context *context, const mg_graph *graph, const mg_communities_options *options,
                      mg_result **result) {
+    MG_STAGE(context, MG_STAGE_RUN);
     return find_communities(context, graph, options, "louvain", run_louvain, result);
 }
 
 mg_status mg_leiden(mg_context *context, const mg_graph *graph, const mg_communities_options *options,
                     mg_result **result) {
+    MG_STAGE(context, MG_STAGE_RUN);
     return find_communities(context, graph, options, "leiden", run_leiden, result);
 }
 
@@ -157,6 +160,7 @@ mg_status mg_leiden(mg_context *context, const mg_graph *graph, const mg_communi
 
 mg_status mg_modularity(mg_context *context, const mg_graph *graph, const mg_modularity_options *options,
                         const mg_vertex *labels, double *modularity) {
+    MG_STAGE(context, MG_STAGE_RUN);
     mg_result *unused;
     mg_coarse first = {.n = 0};
     mg_status status = mg__check_call(context, graph, &unused, options ? options->size : 0, sizeof *options);
