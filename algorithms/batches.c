@@ -2,6 +2,7 @@
 #include "algorithms/batches.h"
 
 #include "core/counter_random.h"
+#include "core/engine/estimate.h"
 #include "core/kept_memory.h"
 
 #include <assert.h>
@@ -20,10 +21,11 @@ uint32_t mg__choose_lanes(const mg_graph *graph, const mg_run_options *options, 
     return (uint32_t)(count < lanes ? count : lanes);
 }
 
-/* With many sources the first batches are small, for an early estimate of the remaining time. */
-static uint32_t batch_size(size_t begin, size_t count, uint32_t most) {
+/* An estimate is that of the largest batch. With many sources the first batches are small, for an early estimate of the
+ * remaining time. */
+static uint32_t batch_size(const mg_context *context, size_t begin, size_t count, uint32_t most) {
     const size_t left = count - begin, first = begin == 0 ? 1 : begin < 9 ? 8 : most;
-    const size_t wanted = count >= (size_t)8 * most && first < most ? first : most;
+    const size_t wanted = !context->estimate && count >= (size_t)8 * most && first < most ? first : most;
     return (uint32_t)(left < wanted ? left : wanted);
 }
 
@@ -35,10 +37,13 @@ mg_status mg__run_batches(mg_context *context, const mg_graph *graph, const mg_b
     const uint32_t most = b->options.lanes;
     assert(most >= 1 && most <= MG_LANES_MAX && b->program && b->collect);
     void *state = NULL;
+    if (!context->estimate) {
+        MG_TRY(mg__check_bytes(context, (uint64_t)n * most * b->program->state_size, "; fewer lanes need less"));
+    }
     MG_TRY(mg__kept_alloc_zeroed(context, &state, (uint64_t)n * most, b->program->state_size, "vertex states"));
     for (size_t i = 0; i < b->count; i += options.lanes) {
         mg_vertex params[MG_LANES_MAX] = {0};
-        options.lanes = batch_size(i, b->count, most);
+        options.lanes = batch_size(context, i, b->count, most);
         assert(options.lanes >= 1 && options.lanes <= most);
         memcpy(params, b->sources + i, options.lanes * sizeof *params);
         b->recorder->run = (uint32_t)i;

@@ -2,6 +2,7 @@
 #include "algorithms/power.h"
 
 #include "algorithms/entry.h"
+#include "core/engine/estimate.h"
 #include "core/graph/graph_cache.h"
 
 #include <math.h>
@@ -126,6 +127,9 @@ mg_status mg__power_run(mg_power *p, mg_recorder *recorder) {
     const double start = mg__now();
     MG_TRY(mg__backend_choose(p->context, p->run.backend, &backend));
     totals->backend = backend->name;
+    if (p->context->estimate) {
+        MG_TRY(mg__estimate_products(p->context, p->graph));
+    }
     if (backend->kind == MG_BACKEND_CPU) { /* others build their own at the first product */
         MG_TRY(mg__graph_in_edges(p->context, p->graph, &in));
     }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "algorithms/batches.h"
+#include "algorithms/bc_sources.h"
+#include "algorithms/dependencies.h"
 #include "algorithms/entry.h"
 #include "algorithms/programs/bc.h"
 #include "core/stage_clock.h"
@@ -117,23 +119,24 @@ static mg_status run_all(mg_context *context, const mg_graph *graph, const mg_gr
     mg_recorder recorder = {0};
     mg_result *made = NULL;
     mg_vertex *sources = NULL;
+    mg_simple_graph by_weight = {.n = 0};
     accumulator sums = {.n = mg_graph_vertex_count(graph)};
     mg_batches batches = {.program = &bc_program, .recorder = &recorder, .collect = collect, .data = &sums};
-    batches.count = o->sources ? o->source_count : o->sample ? (size_t)o->sample : sums.n;
     MG_TRY(mg__run_options(context, &o->run, &batches.options));
-    if (o->sources) {
-        MG_TRY(mg__copy_sources(context, graph, o->sources, batches.count, &sources));
-    } else {
-        MG_TRY(MG_ALLOC(context, sources, batches.count, "sources"));
-        MG_TRY(mg_draw_sources(context, graph, o->seed, batches.count, sources));
-    }
+    MG_TRY(mg__bc_sources(context, graph, o, &sources, &batches.count));
     batches.sources = sources;
     batches.options.max_iterations = 0;
     /* No batches by default: they pay only if lanes share most of their edges (docs/notebook/choice-of-mode.md). */
     batches.options.lanes = batches.options.lanes ? batches.options.lanes : 1;
     recorder.keep = batches.options.statistics;
     MG_TRY(MG_ALLOC_ZEROED(context, sums.centrality, sums.n, "centralities"));
-    MG_TRY(mg__run_batches(context, simple, &batches));
+    if (mg__bc_is_weighted(graph, o)) {
+        recorder.totals.backend = "cpu";
+        MG_TRY(mg__simple_graph(context, graph, true, &by_weight));
+        MG_TRY(mg__add_dependencies(context, &by_weight, sources, batches.count, false, sums.centrality));
+    } else {
+        MG_TRY(mg__run_batches(context, simple, &batches));
+    }
     MG_TRY(scale(context, graph, o, &batches, &sums));
     MG_TRY(mg__result_create(context, graph, &recorder, &made));
     MG_TRY(mg__result_add(context, made, &column, 1, sums.centrality, sizeof *sums.centrality));
@@ -143,6 +146,7 @@ static mg_status run_all(mg_context *context, const mg_graph *graph, const mg_gr
     made = NULL;
 out:
     mg_result_destroy(made);
+    mg__simple_graph_release(context, &by_weight);
     mg__recorder_release(context, &recorder);
     mg__release(&context->memory, sources);
     mg__release(&context->memory, sums.centrality);
@@ -156,15 +160,11 @@ mg_status mg_bc(mg_context *context, const mg_graph *graph, const mg_bc_options 
         return status;
     }
     const mg_bc_options o = options ? *options : MG_BC_OPTIONS_INIT;
-    if (!o.sources != !o.source_count) {
-        return mg__fail(context, MG_ERROR_INVALID, "sources must not be NULL and source_count not 0, or both");
-    }
-    if (o.sample > mg_graph_vertex_count(graph)) {
-        return mg__fail(context, MG_ERROR_INVALID, "a sample of %llu sources: the graph has %u vertices",
-                        (unsigned long long)o.sample, mg_graph_vertex_count(graph));
-    }
     mg_graph *simple = NULL;
-    if (has_parallel_edges(graph, context->threads)) {
+    MG_TRY(mg__bc_check(context, graph, &o));
+    if (mg__bc_is_weighted(graph, &o)) {
+        MG_TRY(mg__bc_check_cpu(context, &o, "by weight"));
+    } else if (has_parallel_edges(graph, context->threads)) {
         MG_TRY(merge_parallel_edges(context, graph, &simple));
     }
     MG_TRY(run_all(context, graph, simple ? simple : graph, &o, result));

@@ -121,7 +121,6 @@ out:
 
 static mg_status find_communities(mg_context *context, const mg_graph *graph, const mg_communities_options *options,
                                   const char *name, method run, mg_result **result) {
-    MG_STAGE(context, MG_STAGE_RUN);
     mg_status status = mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options);
     if (status < 0) {
         return status;
@@ -147,11 +146,13 @@ out:
 
 mg_status mg_louvain(mg_context *context, const mg_graph *graph, const mg_communities_options *options,
                      mg_result **result) {
+    MG_STAGE(context, MG_STAGE_RUN);
     return find_communities(context, graph, options, "louvain", run_louvain, result);
 }
 
 mg_status mg_leiden(mg_context *context, const mg_graph *graph, const mg_communities_options *options,
                     mg_result **result) {
+    MG_STAGE(context, MG_STAGE_RUN);
     return find_communities(context, graph, options, "leiden", run_leiden, result);
 }
 

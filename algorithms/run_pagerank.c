@@ -52,7 +52,9 @@ static mg_status check_sources(mg_context *context, const mg_pagerank_options *o
                             ? "sources must not be NULL and source_count not 0, or both"
                         : o->sources && o->personalization ? "sources and personalization are both given"
                         : o->sources && o->data_driven     ? "data-driven PageRank has no sources"
-                                                           : NULL;
+                        : o->weighted && (o->sources || o->data_driven || o->run.from)
+                            ? "PageRank by weight has no sources, is not data-driven and starts from no result"
+                            : NULL;
     return wrong ? mg__fail(context, MG_ERROR_INVALID, "%s", wrong) : MG_OK;
 }
 
@@ -122,6 +124,10 @@ static mg_status find_acceleration(mg_context *context, const mg_graph *graph, c
                    mg_graph_arc_count(graph) && !(mg_graph_directed(graph) && o->run.mode == MG_MODE_SPARSE);
     *seconds = 0.0;
     if (!*accelerated || !mg_graph_directed(graph)) {
+        return MG_OK;
+    }
+    if (context->estimate) {
+        *accelerated = !mg__graph_lacks_in_edges(context, graph);
         return MG_OK;
     }
     const double start = mg__now();
@@ -400,7 +406,9 @@ mg_status mg_pagerank(mg_context *context, const mg_graph *graph, const mg_pager
         return mg__pagerank_of_sources(context, graph, &o, result);
     }
     MG_TRY(mg__check_one_lane(context, &o.run));
-    MG_TRY(run_variant(context, graph, &o, weight, result));
+    status = o.weighted && mg_graph_weight_type(graph) != MG_TYPE_NONE
+                 ? mg__pagerank_weighted(context, graph, &o, weight, result)
+                 : run_variant(context, graph, &o, weight, result);
 out:
     return status;
 }

@@ -85,3 +85,10 @@ foreach(target multigraph_shared multigraph-command guides multigraph-link)
     add_dependencies(installable ${target})
   endif()
 endforeach()
+
+# `uninstall` removes the files that the last installations from this folder have written; folders stay.
+add_custom_target(
+  uninstall
+  COMMAND ${CMAKE_COMMAND} -DBUILD=${PROJECT_BINARY_DIR} -P ${PROJECT_SOURCE_DIR}/cmake/MgUninstall.cmake
+  COMMENT "Removing installed files"
+  VERBATIM)

@@ -152,6 +152,9 @@ mg_status mg__alloc(mg_context *context, void **block, uint64_t count, size_t si
 }
 
 void mg__fill_zero(const mg_context *context, void *block, size_t bytes) {
+    if (context->estimate) {
+        return; /* its memory is zero, and not to be touched */
+    }
     const size_t piece = (size_t)1 << 20;
     const int threads = bytes > piece ? context->threads : 1;
     char *base = block;

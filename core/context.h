@@ -39,6 +39,7 @@ struct mg_context {
     struct mg_result_memory *results; /* memory of destroyed results (result_memory.h); NULL: none yet */
     uint64_t cache_bytes; /* cache size that determines the size of panels; 0: the L2 cache */
     uint64_t memory_budget; /* bytes that a graph may cache beside its out-edges after a run; 0: no limit */
+    struct mg_estimate *estimate; /* core/engine/estimate.h: runs are not made; NULL: they are */
     bool test_all_paths;    /* tests: alternate push and pull, sample every frontier, use small thresholds */
     mg_stage_clock clock;
     const char *stage;    /* progress: current stage, */

@@ -10,15 +10,21 @@
 #include <assert.h>
 #include <stdint.h>
 
+#ifdef __CUDACC__
+#define MG_RANDOM_FN static inline __host__ __device__
+#else
+#define MG_RANDOM_FN static inline
+#endif
+
 /* The finalizer: a bijection that serves as a hash. */
-static inline uint64_t mg__mix(uint64_t z) {
+MG_RANDOM_FN uint64_t mg__mix(uint64_t z) {
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
     z = (z ^ z >> 27) * 0x94d049bb133111ebu;
     return z ^ z >> 31;
 }
 
 /* Element `at` of the sequence identified by `key`. */
-static inline uint64_t mg__random(uint64_t key, uint64_t at) {
+MG_RANDOM_FN uint64_t mg__random(uint64_t key, uint64_t at) {
     return mg__mix(key + (at + 1) * 0x9e3779b97f4a7c15u);
 }
 
@@ -29,12 +35,12 @@ static inline uint64_t mg__random_next(uint64_t *state) {
 }
 
 /* Key of an independent sequence for each purpose of a seed. */
-static inline uint64_t mg__random_key(uint64_t seed, uint64_t purpose) {
+MG_RANDOM_FN uint64_t mg__random_key(uint64_t seed, uint64_t purpose) {
     return mg__mix(mg__random(seed, purpose));
 }
 
 /* Maps 64 random bits to [0, bound) without a division; the bias is below bound / 2^64. */
-static inline uint64_t mg__random_below(uint64_t random, uint64_t bound) {
+MG_RANDOM_FN uint64_t mg__random_below(uint64_t random, uint64_t bound) {
     assert(bound > 0);
     return (uint64_t)((unsigned __int128)random * bound >> 64);
 }

@@ -83,6 +83,19 @@ static void konect_counts(const char *text, mg_edge_comments *c) {
     }
 }
 
+/* Has the line exactly these words, regardless of case? */
+static bool has_words(const char *text, const char *words) {
+    const char *begin;
+    while (*words) {
+        const size_t wanted = strcspn(words, " "), length = next_word(&text, &begin);
+        if (length != wanted || strncasecmp(begin, words, wanted) != 0) {
+            return false;
+        }
+        words += wanted + (words[wanted] == ' ');
+    }
+    return next_word(&text, &begin) == 0;
+}
+
 static void note_comment(const char *text, uint64_t line, mg_edge_comments *c) {
     static const char undirected[] = "undirected";
     text = mg__skip_blanks(text);
@@ -93,6 +106,7 @@ static void note_comment(const char *text, uint64_t line, mg_edge_comments *c) {
     if (c->kind == MG_EDGES_UNKNOWN && mark == '%' && konect_header(text, c)) {
         return;
     }
+    c->named |= mark == '#' && has_words(text, MG_NAMES_COMMENT);
     if (c->konect && !c->left) {
         konect_counts(text, c);
     }

@@ -7,6 +7,8 @@
 
 #include "io/edge_text.h"
 
+#define MG_NAMES_COMMENT "ids are names" /* in our files: names in two columns, no header row */
+
 typedef enum mg_edge_kind {
     MG_EDGES_UNKNOWN,    /* nothing is said: edges are directed */
     MG_EDGES_DIRECTED,   /* KONECT: asym */
@@ -26,6 +28,7 @@ typedef struct mg_edge_comments {
     mg_edge_kind kind;
     mg_third_column third;
     bool konect;             /* there is a header of KONECT */
+    bool named;              /* MG_NAMES_COMMENT */
     uint64_t left;           /* KONECT: vertices of the first column; 0: not said */
     uint64_t mentioned_line; /* a comment that contains the word "undirected" without being such a header; 0: none */
 } mg_edge_comments;

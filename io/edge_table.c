@@ -57,13 +57,8 @@ static bool find_weight(const reading *r, mg_field field, mg_number *number, con
 /* Adds a name in which two quotes stand for one. */
 static mg_status add_doubled(mg_context *context, mg_names *names, mg_field field, uint32_t *number) {
     char *name;
-    size_t length = 0;
     mg_status status = MG_ALLOC(context, name, field.length, "names");
-    for (size_t i = 0; i < field.length && status >= 0; i++) {
-        name[length++] = field.text[i];
-        i += field.text[i] == '"';
-    }
-    status = status < 0 ? status : mg__names_add(context, names, name, length, number);
+    status = status < 0 ? status : mg__names_add(context, names, name, mg__undouble(field, name), number);
     mg__release(&context->memory, name);
     return status;
 }
@@ -161,6 +156,7 @@ mg_status mg__read_table(mg_context *context, mg_input *input, const mg_graph_op
     mg_status status;
     MG_TRY(mg__maker_open(context, &r.maker, options, buffer));
     r.maker.named = table->named;
+    r.maker.keeps_names |= table->keeps_names;
     if (table->source == table->target) {
         MG_TRY(mg__fail(context, MG_ERROR_FORMAT, "%s:%llu: expected a column 'source' and a column 'target'",
                         input->path, (unsigned long long)input->line));

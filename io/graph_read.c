@@ -240,7 +240,7 @@ static mg_status read_file(mg_context *context, const char *path, const mg_graph
         buffer.labels = (mg_labels){0};
         MG_TRY(build_graph(context, path, &buffer, options, &made));
         mg__graph_set_names(made, &names);
-        if (labels.ids) {
+        if (labels.names.count) {
             MG_TRY(mg__labels_apply(context, path, &labels, true, made));
         }
         *graph = made;

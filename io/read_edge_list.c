@@ -95,7 +95,10 @@ mg_status mg__read_edge_list(mg_context *context, mg_input *input, const mg_grap
                         input->path));
     }
     bool is_table = false;
-    if (!empty) {
+    if (comments.named && !empty && !options->columns && !options->delimiter) {
+        table = mg__named_table(input);
+        is_table = true;
+    } else if (!empty) {
         MG_TRY(mg__find_table(context, input, options, &table, &is_table));
     }
     MG_TRY(is_table ? mg__read_table(context, input, options, &table, buffer)

@@ -7,9 +7,9 @@
  * else `value`. Without `directed 1` edges are undirected.
  */
 #include "io/edge_maker.h"
+#include "io/entities.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <strings.h>
 
 #define TOKEN_ROOM 128
@@ -21,12 +21,13 @@ typedef struct reading {
     mg_input *input;
     mg_edge_maker maker;
     token_kind kind;
-    char token[TOKEN_ROOM + 1]; /* ended by a newline, shortened; of a string its first line */
+    char token[TOKEN_ROOM + 1]; /* ended by a newline, shortened; not of a string */
     size_t length;
+    char *text; /* of the last label */
+    size_t text_length, text_room;
     bool graph, directed;
     mg_labels labels;
-    bool named;     /* some label is not the id of its vertex */
-    bool shortened; /* some label was cut */
+    bool named; /* some label is not the id of its vertex */
 } reading;
 
 /* What an element says of itself. */
@@ -35,8 +36,6 @@ typedef struct element {
     bool id_given, source_given, target_given;
     mg_number weight, value;
     bool weight_given, value_given;
-    char label[TOKEN_ROOM + 1]; /* ended by a newline; may be shortened */
-    size_t label_length;
 } element;
 
 /* Possible beginnings: comments, keys with values, then `graph [`. */
@@ -84,20 +83,42 @@ static mg_status skip_space(reading *r) {
     }
 }
 
-/* Skips a string, which may go over several lines, from its first quote on. */
-static mg_status skip_string(reading *r) {
+/* Appends to the text of a label. */
+static mg_status keep_text(reading *r, const char *text, size_t length) {
+    mg_status status = MG_OK;
+    if (r->text_length + length + 1 > r->text_room) {
+        char *larger;
+        const size_t room = 2 * (r->text_length + length + 1);
+        MG_TRY(MG_ALLOC(r->context, larger, room, "a label"));
+        if (r->text_length) {
+            memcpy(larger, r->text, r->text_length);
+        }
+        mg__release(&r->context->memory, r->text);
+        r->text = larger;
+        r->text_room = room;
+    }
+    memcpy(r->text + r->text_length, text, length);
+    r->text_length += length;
+    r->text[r->text_length] = 0;
+out:
+    return status;
+}
+
+/* Reads a string, which may go over several lines, from its first quote on; `keep`: as a label. */
+static mg_status take_string(reading *r, bool keep) {
     mg_input *input = r->input;
     const unsigned long long line = input->line;
     advance(input, input->text + 1);
-    while (r->length < TOKEN_ROOM && r->length < input->size && !strchr("\"\n", input->text[r->length])) {
-        r->token[r->length] = input->text[r->length];
-        r->length++;
-    }
-    r->token[r->length] = '\n';
     for (;;) {
         const char *at = input->text;
         while (input->size && *at != '"' && *at != '\n') {
             at++;
+        }
+        if (keep && input->size) {
+            const mg_status status = keep_text(r, input->text, (size_t)(at - input->text) + (*at == '\n'));
+            if (status < 0) {
+                return status;
+            }
         }
         if (input->size && *at == '"') {
             advance(input, at + 1);
@@ -119,7 +140,7 @@ static mg_status skip_string(reading *r) {
     }
 }
 
-static mg_status next_token(reading *r) {
+static mg_status take_token(reading *r, bool label) {
     mg_status status;
     r->kind = END;
     r->token[r->length = 0] = '\n';
@@ -133,7 +154,7 @@ static mg_status next_token(reading *r) {
         advance(r->input, at + 1);
     } else if (*at == '"') {
         r->kind = STRING;
-        status = skip_string(r);
+        status = take_string(r, label);
     } else {
         r->kind = isalpha((unsigned char)*at) || *at == '_' ? KEY : NUMBER;
         const char *end = at + 1; /* even of a control character */
@@ -147,6 +168,10 @@ static mg_status next_token(reading *r) {
     }
 out:
     return status;
+}
+
+static mg_status next_token(reading *r) {
+    return take_token(r, false);
 }
 
 static bool is_key(const reading *r, const char *key) {
@@ -163,10 +188,10 @@ static mg_status expected(reading *r, const char *what) {
                     (unsigned long long)r->input->line, what, found[r->kind]);
 }
 
-/* Skips the value after a key that is not read, of any depth of lists. */
-static mg_status skip_value(reading *r) {
+/* Skips the value after a key, of any depth of lists; a string is kept as a `label`. */
+static mg_status take_value(reading *r, bool label) {
     mg_status status;
-    MG_TRY(next_token(r));
+    MG_TRY(take_token(r, label));
     if (r->kind == END || r->kind == CLOSE || r->kind == KEY) {
         return expected(r, "a value after a key");
     }
@@ -180,6 +205,10 @@ static mg_status skip_value(reading *r) {
     }
 out:
     return status;
+}
+
+static mg_status skip_value(reading *r) {
+    return take_value(r, false);
 }
 
 static mg_status take_id(reading *r, uint64_t *id, bool *given) {
@@ -206,62 +235,11 @@ out:
     return status;
 }
 
-/* Bytes of a character as UTF-8. */
-static size_t put_character(char *out, unsigned long code) {
-    if (code < 0x80) {
-        out[0] = (char)code;
-        return 1;
-    }
-    const size_t size = code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-    for (size_t i = size - 1; i > 0; i--) {
-        out[i] = (char)(0x80 | (code & 0x3f));
-        code >>= 6;
-    }
-    out[0] = (char)((0xf00 >> size & 0xf0) | code);
-    return size;
-}
-
-/* Replaces the entities of HTML that GML has for quotes and characters beyond ASCII, in place; none of them is shorter
- * than its character. Returns the new length. */
-static size_t decode_entities(char *text, size_t length) {
-    static const struct {
-        const char *name;
-        char character;
-    } entities[] = {{"&quot;", '"'}, {"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&apos;", '\''}};
-    size_t used = 0;
-    for (size_t i = 0; i < length;) {
-        size_t skip = 0;
-        for (size_t k = 0; k < sizeof entities / sizeof *entities && !skip && text[i] == '&'; k++) {
-            const size_t size = strlen(entities[k].name);
-            if (length - i >= size && memcmp(text + i, entities[k].name, size) == 0) {
-                text[used++] = entities[k].character;
-                skip = size;
-            }
-        }
-        char *end;
-        const bool coded = !skip && text[i] == '&' && text[i + 1] == '#' && isdigit((unsigned char)text[i + 2]);
-        const unsigned long code = coded ? strtoul(text + i + 2, &end, 10) : 0;
-        if (code && code <= 0x10ffff && *end == ';') {
-            skip = (size_t)(end + 1 - (text + i));
-            used += put_character(text + used, code);
-        }
-        if (!skip) {
-            text[used++] = text[i];
-        }
-        i += skip ? skip : 1;
-    }
-    text[used] = '\n';
-    return used;
-}
-
-static mg_status take_label(reading *r, element *e) {
-    const mg_status status = skip_value(r);
-    if (r->kind == STRING) {
-        memcpy(e->label, r->token, r->length + 1);
-        e->label_length = r->length;
-        if (e->label_length < TOKEN_ROOM) {
-            e->label_length = decode_entities(e->label, e->label_length);
-        }
+static mg_status take_label(reading *r) {
+    r->text_length = 0;
+    const mg_status status = take_value(r, true);
+    if (status >= 0 && r->kind == STRING && r->text_length) {
+        r->text_length = mg__decode_entities(r->text, r->text_length);
     }
     return status;
 }
@@ -270,6 +248,7 @@ static mg_status take_label(reading *r, element *e) {
 static mg_status take_element(reading *r, bool edge, element *e) {
     mg_status status;
     *e = (element){0};
+    r->text_length = 0;
     MG_TRY(next_token(r));
     if (r->kind != OPEN) {
         return expected(r, "'['");
@@ -285,7 +264,7 @@ static mg_status take_element(reading *r, bool edge, element *e) {
         if (!edge && is_key(r, "id")) {
             MG_TRY(take_id(r, &e->id, &e->id_given));
         } else if (!edge && is_key(r, "label")) {
-            MG_TRY(take_label(r, e));
+            MG_TRY(take_label(r));
         } else if (edge && is_key(r, "source")) {
             MG_TRY(take_id(r, &e->source, &e->source_given));
         } else if (edge && is_key(r, "target")) {
@@ -310,15 +289,11 @@ static mg_status take_node(reading *r) {
         return mg__fail(r->context, MG_ERROR_FORMAT, "%s:%llu: expected the id of a node, found none", r->input->path,
                         (unsigned long long)r->input->line);
     }
-    uint64_t number;
-    const char *end = e.label_length ? mg__parse_unsigned(e.label, &number) : NULL;
-    r->named |= e.label_length && (end != e.label + e.label_length || number != e.id);
-    if (e.label_length == TOKEN_ROOM && !r->shortened) {
-        mg__log(r->context, MG_LOG_WARNING, "%s:%llu: labels are not kept: '%.40s...' is longer than %d characters",
-                r->input->path, (unsigned long long)r->input->line, e.label, TOKEN_ROOM - 1);
-        r->shortened = true;
-    } else if (e.label_length) {
-        MG_TRY(mg__labels_add(r->context, &r->labels, e.id, e.label, e.label_length));
+    if (r->text_length) {
+        const mg_label_place place = {e.id, r->input->line};
+        uint64_t number;
+        r->named |= !mg__text_is_id(r->text, r->text_length, &number) || number != e.id;
+        MG_TRY(mg__labels_add(r->context, &r->labels, place, r->text, r->text_length));
     }
     status = mg__id_list_add(r->context, &r->maker.vertices, e.id);
 out:
@@ -402,12 +377,13 @@ static mg_status read_gml(mg_context *context, mg_input *input, const mg_graph_o
     }
     buffer->symmetric = !r.directed;
     MG_TRY(mg__maker_finish(context, &r.maker, input));
-    if (r.named && !r.shortened) {
+    if (r.named) {
         buffer->labels = r.labels;
         r.labels = (mg_labels){0};
     }
 out:
     mg__labels_release(&context->memory, &r.labels);
+    mg__release(&context->memory, r.text);
     mg__maker_close(context, &r.maker);
     return status;
 }

@@ -111,9 +111,10 @@ static mg_status take_label(reading *r, const char *text) {
         end++;
     }
     uint64_t same = 0;
-    r->named |= end > text && (mg__parse_unsigned(text, &same) != end || same != vertex);
+    r->named |= end > text && (!mg__text_is_id(text, (size_t)(end - text), &same) || same != vertex);
     if (end > text) {
-        const mg_status added = mg__labels_add(r->context, &r->names, vertex, text, (size_t)(end - text));
+        const mg_label_place place = {vertex, r->input->line};
+        const mg_status added = mg__labels_add(r->context, &r->names, place, text, (size_t)(end - text));
         if (added < 0) {
             return added;
         }

@@ -64,8 +64,8 @@ static char find_separator(const char *text) {
     bool found[sizeof separators] = {false}, quoted = false;
     for (; *text != '\n'; text++) {
         quoted ^= *text == '"';
-        const char *which = quoted || *text == '{' ? NULL : strchr(separators, *text);
-        if (*text == '{') {
+        const char *which = quoted ? NULL : strchr(separators, *text);
+        if (!quoted && *text == '{') {
             break; /* a dictionary */
         }
         if (which && *which) {
@@ -263,4 +263,16 @@ mg_status mg__find_table(mg_context *context, const mg_input *input, const mg_gr
     table->dictionary = table->dictionary && table->weight == 2;
     *is_table = true;
     return MG_OK;
+}
+
+mg_table mg__named_table(const mg_input *input) {
+    const char *first = data_line(input, input->text);
+    mg_table table = {.named = true, .keeps_names = true, .target = 1, .weight = -1, .type = -1};
+    mg_table_line line = {0};
+    table.separator = first ? find_separator(first) : 0;
+    if (first && !mg__cut_line(first, &table, &line) && line.count > 2) {
+        table.weight = 2;
+    }
+    table.columns = line.count;
+    return table;
 }

@@ -70,6 +70,15 @@ const char *mg__cut_line(const char *text, const mg_table *table, mg_table_line 
     return NULL;
 }
 
+size_t mg__undouble(mg_field field, char *out) {
+    size_t length = 0;
+    for (size_t i = 0; i < field.length; i++) {
+        out[length++] = field.text[i];
+        i += field.doubled && field.text[i] == '"';
+    }
+    return length;
+}
+
 bool mg__field_id(mg_field field, uint64_t *id) {
     const char *end = field.length ? mg__parse_unsigned(field.text, id) : NULL;
     return end && end == field.text + field.length;

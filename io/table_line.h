@@ -23,6 +23,9 @@ typedef struct mg_table_line {
  * the rest of the line. Returns NULL, or where a quote is not closed. */
 const char *mg__cut_line(const char *text, const mg_table *table, mg_table_line *line);
 
+/* Copies a field, each of whose doubled quotes becomes one; returns the length, at most that of the field. */
+size_t mg__undouble(mg_field field, char *out);
+
 /* Is a field an id: digits only, below 2^64? */
 bool mg__field_id(mg_field field, uint64_t *id);
 

@@ -2,6 +2,7 @@
  *
  * write_graph.c: mg_graph_write, the table of writers, and the formats with one arc per line.
  */
+#include "io/edge_comments.h"
 #include "io/writer.h"
 
 #include "core/stage_clock.h"
@@ -15,6 +16,11 @@ bool mg__edge_once(const mg_graph *graph, mg_vertex from, mg_vertex to, uint64_t
     return graph->directed || from <= to;
 }
 
+/* The readers take what follows for names, whatever they look like: numbers, or `source` and `target`. */
+static const char *names_line(const mg_graph *graph) {
+    return graph->names.count ? "# " MG_NAMES_COMMENT "\n" : "";
+}
+
 /* The comment begins as those of SNAP do. */
 static mg_status write_edge_list(mg_context *context, const mg_graph *graph, locale_t plain, mg_output *output) {
     static const mg_arc_lines lines = {.lead = "",
@@ -23,9 +29,9 @@ static mg_status write_edge_list(mg_context *context, const mg_graph *graph, loc
                                        .tail = "\n",
                                        .names = MG_NAMES_COLUMN,
                                        .ends = mg__edge_once};
-    char line[128];
-    const int size = snprintf(line, sizeof line, "# %s graph: %" PRIu32 " vertices, %" PRIu64 " edges\n",
-                              graph->directed ? "Directed" : "Undirected", graph->n, graph->edges);
+    char line[160];
+    const int size = snprintf(line, sizeof line, "# %s graph: %" PRIu32 " vertices, %" PRIu64 " edges\n%s",
+                              graph->directed ? "Directed" : "Undirected", graph->n, graph->edges, names_line(graph));
     const mg_status status = mg__output_write(output, line, (size_t)size);
     return status < 0 ? status : mg__write_arcs(context, graph, &lines, plain, output);
 }
@@ -84,13 +90,18 @@ static mg_status write_csv(mg_context *context, const mg_graph *graph, locale_t 
                                        .unit_weights = true,
                                        .names = MG_NAMES_COLUMN,
                                        .ends = csv_ends};
-    return mg__write_arcs(context, graph, &lines, plain, output);
+    const mg_status status = mg__write_text(output, names_line(graph));
+    return status < 0 ? status : mg__write_arcs(context, graph, &lines, plain, output);
 }
 
 static const mg_writer writers[] = {
-    {.name = "edgelist", .losses = MG_LOSES_ISOLATED | MG_NOTES_UNDIRECTED | MG_HOLDS_NAMES, .write = write_edge_list},
+    {.name = "edgelist",
+     .losses = MG_LOSES_ISOLATED | MG_NOTES_UNDIRECTED | MG_HOLDS_NAMES | MG_NAMES_ARE_IDS | MG_NAMES_ON_LINES,
+     .write = write_edge_list},
     {.name = "mtx", .losses = MG_LOSES_IDS, .id_base = 1, .write = write_mtx},
-    {.name = "csv", .losses = MG_LOSES_ISOLATED | MG_LOSES_UNDIRECTED | MG_HOLDS_NAMES, .write = write_csv},
+    {.name = "csv",
+     .losses = MG_LOSES_ISOLATED | MG_LOSES_UNDIRECTED | MG_HOLDS_NAMES | MG_NAMES_ARE_IDS | MG_NAMES_ON_LINES,
+     .write = write_csv},
     {.name = "dimacs",
      .losses = MG_LOSES_IDS | MG_LOSES_UNDIRECTED | MG_WHOLE_WEIGHTS,
      .id_base = 1,
@@ -106,9 +117,15 @@ static const mg_writer writers[] = {
     {.name = "wsg", .losses = MG_LOSES_IDS, .write = mg__write_wsg},
     {.name = "csr", .losses = MG_LOSES_IDS | MG_LOSES_UNDIRECTED | MG_FLOAT_WEIGHTS, .write = mg__write_csr},
     {.name = "mgb", .losses = MG_HOLDS_INFINITY | MG_HOLDS_NAMES, .write = mg__write_snapshot},
-    {.name = "graphml", .suffixes = "graphml", .losses = MG_HOLDS_NAMES, .write = mg__write_graphml},
+    {.name = "graphml",
+     .suffixes = "graphml",
+     .losses = MG_HOLDS_NAMES | MG_NAMES_ARE_IDS | MG_NAMES_AS_XML,
+     .write = mg__write_graphml},
     {.name = "gml", .suffixes = "gml", .losses = MG_SMALL_IDS | MG_HOLDS_NAMES, .write = mg__write_gml},
-    {.name = "pajek", .suffixes = "net", .losses = MG_HOLDS_NAMES, .write = mg__write_pajek},
+    {.name = "pajek",
+     .suffixes = "net",
+     .losses = MG_HOLDS_NAMES | MG_NAMES_ON_LINES | MG_NAMES_LOSE_QUOTES,
+     .write = mg__write_pajek},
     {.name = "npy", .suffixes = "npy", .losses = MG_LOSES_ISOLATED | MG_LOSES_UNDIRECTED, .write = mg__write_npy},
     {.name = "npz",
      .suffixes = "npz",
@@ -162,6 +179,7 @@ mg_status mg_graph_write(mg_context *context, const mg_graph *graph, const char 
         goto out;
     }
     MG_TRY(mg__check_writable(context, graph, writer, path));
+    MG_TRY(mg__check_names(context, graph, writer, path));
     MG_TRY(mg__warn_losses(context, graph, writer, path));
     status = writer->write_files ? writer->write_files(context, graph, plain, path)
                                  : write_file(context, graph, writer, plain, path);

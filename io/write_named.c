@@ -42,11 +42,13 @@ static mg_status put_replaced(mg_output *output, const char *name, const char *s
 }
 
 static mg_status put_name(mg_output *output, const char *name, mg_name_syntax syntax) {
-    static const char *const doubled[] = {"\"\""}, *const apostrophes[] = {"'"},
-                             *const entities[] = {"&amp;", "&lt;", "&gt;", "&quot;"};
+    static const char *const doubled[] = {"\"\""}, *const apostrophes[] = {"'"}, *const entities[] = {"&amp;", "&lt;",
+                                                                                                      "&gt;",  "&quot;",
+                                                                                                      "&#9;",  "&#10;",
+                                                                                                      "&#13;"};
     mg_status status;
     if (syntax == MG_NAMES_XML) {
-        return put_replaced(output, name, "&<>\"", entities);
+        return put_replaced(output, name, "&<>\"\t\n\r", entities);
     }
     if (syntax == MG_NAMES_QUOTED) {
         return put_replaced(output, name, "\"", apostrophes);

@@ -23,7 +23,12 @@ enum {
     MG_SUMS_PARALLEL = 256,    /* parallel edges: other programs add their weights */
     MG_SMALL_IDS = 512,        /* ids of 2^31 and more are refused */
     MG_HOLDS_INFINITY = 1024,  /* infinite weights, which other formats refuse */
-    MG_HOLDS_NAMES = 2048      /* names of vertices, which other formats lose */
+    MG_HOLDS_NAMES = 2048,     /* names of vertices, which other formats lose; empty ones are refused */
+    /* What a format with names refuses, or changes with a warning (name_rules.c). */
+    MG_NAMES_ARE_IDS = 4096,     /* equal names: they tell vertices apart */
+    MG_NAMES_ON_LINES = 8192,    /* names with line breaks */
+    MG_NAMES_AS_XML = 16384,     /* names that are no text of XML */
+    MG_NAMES_LOSE_QUOTES = 32768 /* quotes become apostrophes */
 };
 
 typedef struct mg_writer {
@@ -41,7 +46,7 @@ typedef struct mg_writer {
 typedef enum mg_name_syntax {
     MG_NAMES_NOT,    /* not at all */
     MG_NAMES_COLUMN, /* in quotes, doubled within, unless the name is a plain word */
-    MG_NAMES_XML,    /* with entities for & < > and quotes */
+    MG_NAMES_XML,    /* with entities for & < > quotes, tabs and line breaks */
     MG_NAMES_QUOTED  /* between quotes, which become apostrophes within */
 } mg_name_syntax;
 
@@ -104,6 +109,9 @@ const mg_writer *mg__writers(size_t *count);
 
 /* UNSUPPORTED: the format cannot store a weight or an id of the graph. */
 mg_status mg__check_writable(mg_context *context, const mg_graph *graph, const mg_writer *writer, const char *path);
+
+/* UNSUPPORTED: the format cannot hold a name, or not tell two vertices apart. */
+mg_status mg__check_names(mg_context *context, const mg_graph *graph, const mg_writer *writer, const char *path);
 
 /* Logs a warning about each property of the graph that the format cannot store. */
 mg_status mg__warn_losses(mg_context *context, const mg_graph *graph, const mg_writer *writer, const char *path);

@@ -6,7 +6,9 @@
 
 #include "core/cpu/dense/dense.h"
 #include "core/cpu/product/spmv.h"
+#include "core/cpu/random_walks.h"
 #include "core/cpu/segments/segments.h"
+#include "core/cpu/work_memory.h"
 #include "core/graph/forward.h"
 #include "core/program/load.h"
 
@@ -77,7 +79,9 @@ const mg_backend mg__cpu_backend = {
     .prepare_program = prepare_program,
     .build = build,
     .run_plan = run_plan,
+    .memory = mg__cpu_memory,
     .representations = mg__graph_representations,
     .matrix_spmm = mg__cpu_matrix_spmm,
     .matrix_sddmm = mg__cpu_matrix_sddmm,
+    .walk = mg__cpu_walk,
 };

@@ -15,6 +15,8 @@
 
 #define FUSION_LIMIT 1000
 #define CHUNK 64
+/* A list is relaxed in pieces of at most as many edges, all of which may be spilled. */
+#define SPILL_EDGES ((uint64_t)1 << 16)
 /* Smaller buckets are relaxed serially. */
 #define SERIAL_BUCKET 256
 
@@ -59,25 +61,47 @@ static bool put_in_bin(const bucket_team *team, mg_bins *bins, mg_vertex v) {
     return true;
 }
 
-/* Relaxes list[begin .. end) into the bins of a thread; moves the spill to bins that had to grow. */
-static bool relax(bucket_team *team, mg_bins *bins, const mg_vertex *list, size_t begin, size_t end, bool serial) {
-    const mg_frame *f = &team->work->frame;
-    uint64_t edges = 0;
-    for (size_t i = begin; i < end; i++) {
+/* Of list[begin .. end) as many vertices as have at most SPILL_EDGES edges, but at least one; returns their end. */
+static size_t cut_piece(const mg_frame *f, const mg_vertex *list, size_t begin, size_t end, uint64_t *edges) {
+    size_t i = begin;
+    *edges = 0;
+    for (; i < end; i++) {
+        uint64_t degree = 0;
         for (uint32_t side = 0; side < f->direction_count; side++) {
-            edges += f->push_arcs[side].offsets[list[i] + 1] - f->push_arcs[side].offsets[list[i]];
+            degree += f->push_arcs[side].offsets[list[i] + 1] - f->push_arcs[side].offsets[list[i]];
         }
+        if (i > begin && *edges + degree > SPILL_EDGES) {
+            break;
+        }
+        *edges += degree;
     }
+    return i;
+}
+
+/* Relaxes a piece of a list into the bins of a thread; moves the spill to bins that had to grow. */
+static bool relax_piece(bucket_team *team, mg_bins *bins, const mg_vertex *list, size_t begin, size_t end,
+                        uint64_t edges, bool serial) {
     if (!bin_reserve(team->work->context, &bins->spill, (size_t)edges)) {
         return false;
     }
-    team->work->kernels->relax(f, list, begin, end, serial, bins);
+    team->work->kernels->relax(&team->work->frame, list, begin, end, serial, bins);
     assert(bins->spill.count <= bins->spill.capacity);
     bool ok = true;
     for (size_t i = 0; ok && i < bins->spill.count; i++) {
         ok = put_in_bin(team, bins, bins->spill.items[i]);
     }
     bins->spill.count = 0;
+    return ok;
+}
+
+static bool relax(bucket_team *team, mg_bins *bins, const mg_vertex *list, size_t begin, size_t end, bool serial) {
+    bool ok = true;
+    while (ok && begin < end) {
+        uint64_t edges;
+        const size_t piece_end = cut_piece(&team->work->frame, list, begin, end, &edges);
+        ok = relax_piece(team, bins, list, begin, piece_end, edges, serial);
+        begin = piece_end;
+    }
     return ok;
 }
 

@@ -11,6 +11,7 @@
 #include "core/cuda/graph/edit_graph.h"
 #include "core/cuda/product/add/add_cuda.h"
 #include "core/cuda/product/matrix_cuda.h"
+#include "core/cuda/walk/walks_cuda.h"
 #include "core/program/scratch.h"
 #include "core/stage_clock.h"
 
@@ -207,6 +208,7 @@ const mg_backend mg__cuda_backend = {.name = "cuda",
                                      .matrix_sddmm = mg__cuda_matrix_sddmm,
                                      .matrix_add = mg__cuda_matrix_add,
                                      .edit_graph = mg__cuda_edit_graph,
+                                     .walk = mg__cuda_walk,
                                      .owns = mg__on_device,
                                      .download = mg__from_device,
                                      .device_count = mg__cuda_device_count,

@@ -5,6 +5,7 @@
 #ifndef MG_CORE_ENGINE_BACKEND_H
 #define MG_CORE_ENGINE_BACKEND_H
 
+#include "core/engine/walk_job.h"
 #include "core/graph/graph.h"
 #include "core/graph/graph_edit.h"
 #include "core/sparse/matrix.h"
@@ -44,6 +45,14 @@ typedef struct mg_plan {
     mg_recorder *recorder;
 } mg_plan;
 
+/* Bytes that a plan needs beside its states and what the graph has built so far. */
+typedef struct mg_memory_need {
+    uint64_t built;    /* host: representations that the graph keeps after the run */
+    uint64_t building; /* host: the most while they are built */
+    uint64_t optional; /* host: representations that are built during the run if they pay by then */
+    uint64_t work;     /* host: of the run */
+} mg_memory_need;
+
 struct mg_summand; /* core/sparse/matrix_sum.h */
 
 /* What a backend implements. The comments say which operations may be NULL, and what that means. */
@@ -65,6 +74,8 @@ typedef struct mg_backend {
     mg_status (*build)(mg_context *context, const mg_graph *graph, const mg_plan *plan);
     /* Runs the plan to its end. MG_NOT_CONVERGED where a phase stopped at its limit. */
     mg_status (*run_plan)(mg_context *context, const mg_graph *graph, const mg_plan *plan);
+    /* Computes the memory of a run without making it. NULL: unknown. */
+    mg_status (*memory)(mg_context *context, const mg_graph *graph, const mg_plan *plan, mg_memory_need *need);
     /* What the graph caches for this backend, by mg_representation_kind; `representation` is all 0 before. */
     void (*representations)(const mg_graph *graph, mg_representation *representation);
     /* Would a phase of the plan run on tiles of this graph? NULL: never. */
@@ -85,6 +96,8 @@ typedef struct mg_backend {
      * NULL: in host memory. */
     mg_status (*edit_graph)(mg_context *context, const mg_edit_batch *batch, mg_edit_counts *counts, double *seconds,
                             mg_graph **version);
+    /* mg_walks after its arguments were checked. NULL: the next backend takes it, or UNSUPPORTED. */
+    mg_status (*walk)(mg_context *context, const mg_graph *graph, const mg_walk_job *job, mg_vertex *walks);
     /* Is this the backend's device memory? NULL: it uses host memory. */
     bool (*owns)(const void *memory);
     /* Copies such memory to the host. */

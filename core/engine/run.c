@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/engine/run.h"
 
+#include "core/engine/estimate.h"
 #include "core/engine/validate.h"
 #include "core/graph/graph_cache.h"
 #include "core/kept_memory.h"
@@ -56,6 +57,7 @@ static mg_status build_on(mg_context *context, const mg_graph *graph, const mg_p
         MG_TRY(backend->prepare_program(context, program, plan, path));
     }
     MG_TRY(choose_tiled_phases(context, graph, program, backend, plan));
+    MG_TRY(mg__check_memory(context, graph, plan, backend));
     MG_TRY(backend->build(context, graph, plan));
 out:
     return status;
@@ -117,6 +119,9 @@ static mg_status run_checked(mg_context *context, const mg_graph *graph, const m
     plan->params_size = program->params_size;
     MG_TRY(mg__validate_program(context, graph, program, plan->callbacks, &plan->options, &plan->phase_count));
     MG_TRY(mg_graph_check(context, graph));
+    if (context->estimate) {
+        return mg__estimate_plan(context, graph, program, plan);
+    }
     MG_TRY(run_on(context, graph, program, plan));
 out:
     return status;
@@ -154,6 +159,9 @@ static mg_status fill_inputs(mg_context *context, const mg_program *program, con
                              run_inputs *g) {
     mg_status status = MG_OK;
     if (!g->state) {
+        if (!context->estimate) {
+            MG_TRY(mg__check_bytes(context, elements * program->state_size, ""));
+        }
         MG_TRY((is_column(program) ? mg__result_alloc_zeroed : mg__kept_alloc_zeroed)(
             context, &g->own_state, elements, program->state_size, "vertex states"));
         g->state = g->own_state;
@@ -219,6 +227,9 @@ mg_status mg__run(mg_context *context, const mg_graph *graph, const mg_program *
             return mg__fail(context, MG_ERROR_INVALID, "states in device memory require the backend %s", owner->name);
         }
         options.backend = owner->kind;
+    }
+    if (context->estimate) {
+        context->estimate->given = state != NULL;
     }
     MG_TRY(fill_inputs(context, program, graph, elements, &g));
     outcome = mg__run_plan(context, graph, program, callbacks, g.params, &options, g.state, &recorder);

@@ -124,6 +124,26 @@ out:
     return status;
 }
 
+/* A new vertex must not have the name of another one. */
+static mg_status check_distinct(mg_context *context, const mg_edit_batch *batch, mg_graph *version) {
+    mg_names *const names = &version->names;
+    mg_status status;
+    MG_TRY(mg__names_index(&context->memory, names));
+    for (mg_vertex i = 0; i < version->n; i++) {
+        size_t length;
+        const char *const name = mg__names_at(names, i, &length);
+        const uint32_t first = mg__names_find(names, name, length);
+        const mg_vertex u = version->by_id ? version->by_id[first] : first, v = version->by_id ? version->by_id[i] : i;
+        if (u != v && (u >= batch->graph->n || v >= batch->graph->n)) {
+            return mg__fail(
+                context, MG_ERROR_INVALID, "edits: the vertices %llu and %llu would have the same name '%.40s'",
+                (unsigned long long)mg_graph_id(version, u), (unsigned long long)mg_graph_id(version, v), name);
+        }
+    }
+out:
+    return status;
+}
+
 /* The old vertices come in the order of the old names. */
 mg_status mg__edit_names(mg_context *context, const mg_edit_batch *batch, mg_graph *version) {
     const mg_graph *g = batch->graph;
@@ -140,6 +160,9 @@ mg_status mg__edit_names(mg_context *context, const mg_edit_batch *batch, mg_gra
             snprintf(number, sizeof number, "%llu", (unsigned long long)mg_graph_id(version, v));
         }
         MG_TRY(mg__names_append(context, &version->names, name, strlen(name)));
+    }
+    if (g->names.count && version->n > g->n) {
+        status = check_distinct(context, batch, version);
     }
 out:
     return status;

@@ -21,6 +21,10 @@ mg_status mg__graph_in_edges(mg_context *context, const mg_graph *graph, mg_adja
 /* Are the in-edges of a directed graph built? */
 bool mg__graph_has_in_edges(const mg_graph *graph);
 
+/* Would mg__graph_in_edges() build arrays? A graph with both directions of every edge needs none, which is found out in
+ * O(n + m) and noted. */
+bool mg__graph_lacks_in_edges(mg_context *context, const mg_graph *graph);
+
 /* Holds the lock: updates the LRU time stamp of a representation. */
 void mg__cache_touch(mg_graph *graph, uint64_t *stamp);
 

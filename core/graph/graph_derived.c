@@ -32,6 +32,20 @@ static mg_status build_in_edges(mg_context *context, mg_graph *graph) {
     return status;
 }
 
+bool mg__graph_lacks_in_edges(mg_context *context, const mg_graph *graph) {
+    mg_graph *const g = (mg_graph *)graph; /* only what the lock guards changes */
+    bool lacks = false;
+    if (graph->directed) {
+        pthread_mutex_lock(&g->lock);
+        if (!g->in.offsets && !g->in_is_out) {
+            g->in_is_out = mg__csr_is_symmetric(context, g->n, g->weight_type, &g->out);
+        }
+        lacks = !g->in.offsets && !g->in_is_out;
+        pthread_mutex_unlock(&g->lock);
+    }
+    return lacks;
+}
+
 static mg_status get_in_edges(mg_context *context, const mg_graph *graph, bool share, mg_adjacency *adjacency) {
     mg_status status = mg_graph_check(context, graph);
     if (status < 0) {

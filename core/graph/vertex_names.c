@@ -117,6 +117,9 @@ static mg_status append(mg_context *context, mg_names *names, const char *text, 
     if (length && memchr(text, 0, length)) {
         return mg__fail(context, MG_ERROR_INVALID, "a name of a vertex has a zero byte");
     }
+    if (!length) {
+        return mg__fail(context, MG_ERROR_INVALID, "a name of a vertex is empty");
+    }
     if (names->count == MG_NONE - 1) {
         return mg__fail(context, MG_ERROR_RANGE, "more than 4294967294 vertices");
     }
@@ -126,9 +129,7 @@ static mg_status append(mg_context *context, mg_names *names, const char *text, 
     if (used + length + 1 > names->text_capacity) {
         MG_TRY(grow_text(context, names, used + length + 1));
     }
-    if (length) {
-        memcpy(names->text + used, text, length);
-    }
+    memcpy(names->text + used, text, length);
     names->text[used + length] = 0;
     names->ends[names->count++] = used + length + 1;
 out:
@@ -152,9 +153,7 @@ mg_status mg__names_add(mg_context *context, mg_names *names, const char *text, 
     return status;
 }
 
-bool mg__names_id(const mg_names *names, uint64_t number, uint64_t *id) {
-    size_t length;
-    const char *text = mg__names_at(names, number, &length);
+bool mg__text_is_id(const char *text, size_t length, uint64_t *id) {
     *id = 0;
     for (size_t i = 0; i < length; i++) {
         const unsigned digit = (unsigned)(unsigned char)text[i] - '0';
@@ -163,6 +162,12 @@ bool mg__names_id(const mg_names *names, uint64_t number, uint64_t *id) {
         }
     }
     return length && (text[0] != '0' || length == 1);
+}
+
+bool mg__names_id(const mg_names *names, uint64_t number, uint64_t *id) {
+    size_t length;
+    const char *text = mg__names_at(names, number, &length);
+    return mg__text_is_id(text, length, id);
 }
 
 mg_status mg__names_copy(mg_context *context, const mg_names *names, mg_names *copy) {

@@ -19,7 +19,7 @@ typedef struct mg_names {
 } mg_names;
 
 /* *number = number of a name, which is added if it is new. RANGE: more than 2^32 - 2 names. INVALID: a name with a zero
- * byte, which is no string. */
+ * byte, which is no string, or an empty one. */
 mg_status mg__names_add(mg_context *context, mg_names *names, const char *text, size_t length, uint32_t *number);
 
 /* Adds a name that may be there already, without the hash table. Errors as above. */
@@ -39,7 +39,10 @@ static inline uint64_t mg__names_size(const mg_names *names) {
     return names->count ? names->ends[names->count - 1] : 0;
 }
 
-/* Is a name an id below 2^64, written without further zeros? */
+/* Is a text an id below 2^64, written without further zeros? */
+bool mg__text_is_id(const char *text, size_t length, uint64_t *id);
+
+/* The same for a name. */
 bool mg__names_id(const mg_names *names, uint64_t number, uint64_t *id);
 
 /* Copies the names, without the hash table. */

@@ -94,6 +94,41 @@ typedef struct mg_katz_options {
 MG_API mg_status mg_katz(mg_context *context, const mg_graph *graph, const mg_katz_options *options,
                          mg_result **result);
 
+/** Options of mg_eccentricity() and mg_diameter(). */
+typedef struct mg_eccentricity_options {
+    size_t size;        /**< of the struct; the INIT macro sets it */
+    mg_run_options run; /**< options of the searches; lanes at most 1; max_iterations is ignored */
+} mg_eccentricity_options;
+/** All defaults. */
+#define MG_ECCENTRICITY_OPTIONS_INIT                                                                                   \
+    ((mg_eccentricity_options){.size = sizeof(mg_eccentricity_options), .run = {.size = sizeof(mg_run_options)}})
+
+/** Eccentricity of every vertex of an undirected graph: the greatest distance, in edges, to a vertex of its component.
+ *  graph: not changed; weights are ignored. options: NULL for all defaults. *result: set on MG_OK; the caller frees it
+ *  with mg_result_destroy().
+ *  Column `eccentricity`, one uint32 per vertex, exact; `iterations` of the statistics is the number of searches.
+ *  Deterministic. mg_cc(), and searches from vertices until bounds meet: a small share of n of them on most graphs, at
+ *  worst n, of O(n + m) each, by mg_bfs() on the backend where a component has 2048 vertices or more. 36 n bytes.
+ *  Errors: those of mg_run(); UNSUPPORTED (a directed graph; run.lanes > 1). Source: Takes, Kosters, Algorithms 6
+ *  (2013). */
+MG_API mg_status mg_eccentricity(mg_context *context, const mg_graph *graph, const mg_eccentricity_options *options,
+                                 mg_result **result);
+
+/** What mg_diameter() finds. */
+typedef struct mg_diameter_info {
+    uint32_t diameter;    /**< greatest distance between two vertices of one component; 0 without edges */
+    mg_vertex components; /**< more than 1: some distances are infinite, which igraph ignores, too (NetworkX fails) */
+    uint64_t searches;    /**< that were needed */
+} mg_diameter_info;
+
+/** Diameter of an undirected graph, exact: the greatest distance, in edges, between two vertices that have a path.
+ *  graph: not changed; weights are ignored. options: NULL for all defaults. info: set on MG_OK.
+ *  Deterministic. As mg_eccentricity(), but searches end as soon as no vertex can be farther from another one: a few
+ *  dozen on most graphs; components that are too small are not searched. 36 n bytes. Errors: as of mg_eccentricity().
+ *  Source: Takes, Kosters, CIKM 2011. */
+MG_API mg_status mg_diameter(mg_context *context, const mg_graph *graph, const mg_eccentricity_options *options,
+                             mg_diameter_info *info);
+
 #ifdef __cplusplus
 }
 #endif

@@ -35,8 +35,8 @@ typedef struct mg_graph_edits {
     bool strict;  /**< INVALID if an edge to remove does not exist; false: it is counted as missing */
     mg_vertex new_vertices;  /**< vertices to add, with the indices n, n + 1, ... */
     const uint64_t *new_ids; /**< their ids, in host memory, distinct and new; NULL: those after the greatest id */
-    /** Of a graph with names (mg_graph_name()): the names of the new vertices; NULL: their ids. Else NULL. Names that
-     *  exist already are not found by mg_graph_find_name(). */
+    /** Of a graph with names (mg_graph_name()): the names of the new vertices; NULL: their ids. Else NULL. Names must
+     *  not be empty, and no other vertex may have them. */
     const char *const *new_names;
     mg_backend_kind backend; /**< AUTO: the GPU if the graph or the edits are on it already, else the CPU */
     mg_edit_counts *counts;  /**< receives what was done; NULL: not wanted */
@@ -55,7 +55,7 @@ typedef struct mg_graph_edits {
  *
  *  Rows without changes are copied as they are: O(n + m) memory traffic, and O(k log k + k log degree) for k changes.
  * On a GPU the version is made on it, and the host arrays are filled when something first reads them. Deterministic.
- * Errors: INVALID (arguments, a vertex beyond the graph, ids that exist, strict), RANGE (NaN weight, 2^32
+ * Errors: INVALID (arguments, a vertex beyond the graph, ids or names that exist, strict), RANGE (NaN weight, 2^32
  *  - 1 vertices or more), MEMORY, FORMAT (damaged snapshot), UNSUPPORTED, DEVICE. */
 MG_API mg_status mg_graph_edit(mg_context *context, const mg_graph *graph, const mg_graph_edits *edits,
                                mg_graph **result);

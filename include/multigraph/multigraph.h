@@ -28,6 +28,8 @@
 #include <multigraph/products.h>
 #include <multigraph/program.h>
 #include <multigraph/runs.h>
+#include <multigraph/similarities.h>
 #include <multigraph/structures.h>
+#include <multigraph/walks.h>
 
 #endif

@@ -80,6 +80,18 @@ typedef struct mg_run_options {
 /** All defaults. */
 #define MG_RUN_OPTIONS_INIT ((mg_run_options){.size = sizeof(mg_run_options)})
 
+/** The host memory of a run on the CPU that was not made, see mg_estimate_memory(). Bytes. */
+typedef struct mg_memory_estimate {
+    size_t size;              /**< of the struct; the INIT macro sets it */
+    uint64_t host_bytes;      /**< the most host memory during the run, with the graph */
+    uint64_t graph_bytes;     /**< of it: the graph as it is, in memory or mapped, with what it has built so far */
+    uint64_t built_bytes;     /**< of it: representations that the run builds and the graph then keeps */
+    uint64_t optional_bytes;  /**< not in it: so much more if the run builds representations that pay only later */
+    uint64_t available_bytes; /**< host memory that the process may still take; UINT64_MAX: unknown */
+} mg_memory_estimate;
+/** Nothing. */
+#define MG_MEMORY_ESTIMATE_INIT ((mg_memory_estimate){.size = sizeof(mg_memory_estimate)})
+
 /** One iteration of one phase. */
 typedef struct mg_iteration {
     uint32_t run;               /**< run within the call (BFS, BC: position of the first source of the batch) */

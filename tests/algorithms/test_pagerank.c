@@ -220,3 +220,52 @@ TEST(pagerank_refuses_bad_options) {
     free(jump);
     mg_graph_destroy(graph);
 }
+
+/* By weight: one more iteration changes nothing, with and without a personalization, also where all weights are 0. */
+static void check_weighted(const mg_graph *graph, const char *what) {
+    const mg_vertex n = mg_graph_vertex_count(graph);
+    double *jumps = test_memory(n, sizeof *jumps);
+    for (mg_vertex v = 0; v < n; v++) {
+        jumps[v] = v % 3 == 0;
+    }
+    for (size_t i = 0; i < 2; i++) { /* products have no modes: one thread, and several where runs have them */
+        const matrix_run run = matrix_run_at(i ? matrix_run_count / 2 : 0, what);
+        mg_pagerank_options o = options_of(0.85, 1e-7, false, i && n ? jumps : NULL);
+        mg_result *result = NULL;
+        char why[256] = "";
+        o.weighted = true;
+        o.run = run.options;
+        o.run.max_iterations = 1000;
+        RUN_OK(&run, mg_pagerank(run.context, graph, &o, &result));
+        RUN_CHECK(&run, mgt_verify_pagerank(run.context, graph, &o, MG_OK, result, why, sizeof why), "%s", why);
+        mg_result_destroy(result);
+    }
+    free(jumps);
+}
+
+TEST(pagerank_by_weight) {
+    static const weighting weightings[] = {WEIGHTS_INT_ZERO, WEIGHTS_ALL_ZERO, WEIGHTS_DOUBLE, WEIGHTS_INT64};
+    matrix_graphs(weightings, 4, check_weighted);
+}
+
+TEST(pagerank_by_weight_refuses) {
+    mg_context *context = test_context(1);
+    const uint64_t offsets[] = {0, 1, 1};
+    const mg_vertex neighbours[] = {1}, source = 0;
+    const double negative = -1, one = 1;
+    mg_graph *graph = NULL;
+    mg_result *result = NULL;
+    mg_pagerank_options o = MG_PAGERANK_OPTIONS_INIT;
+    o.weighted = true;
+    CHECK_OK(context, mg_graph_from_csr(context, 2, offsets, neighbours, MG_FLOAT64, &negative, true, &graph));
+    CHECK_STATUS(context, mg_pagerank(context, graph, &o, &result), MG_ERROR_INVALID);
+    mg_graph_destroy(graph);
+    CHECK_OK(context, mg_graph_from_csr(context, 2, offsets, neighbours, MG_FLOAT64, &one, true, &graph));
+    o.data_driven = true;
+    CHECK_STATUS(context, mg_pagerank(context, graph, &o, &result), MG_ERROR_INVALID);
+    o.data_driven = false;
+    o.sources = &source;
+    o.source_count = 1;
+    CHECK_STATUS(context, mg_pagerank(context, graph, &o, &result), MG_ERROR_INVALID);
+    mg_graph_destroy(graph);
+}

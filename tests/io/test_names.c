@@ -117,7 +117,9 @@ TEST(files_of_names) {
     } cases[] = {{"3 c\n1 a\n2 b\n", "a|b|c|", NULL},
                  {"id,name\n1,\"a, b\"\n3,c\n", "a, b|2|c|", NULL},
                  {"x\ny z\nw\n", "x|y z|w|", NULL},
-                 {"# comment\n1\tsame\n2\tsame\n9\tnobody\n", "same|same|3|", "'same' is the name of 1 and of 2"}};
+                 {"id name\n1 x y\n3 z\n", "x y|2|z|", NULL},
+                 {"1,\"say \"\"x\"\"\"\n", "say \"x\"|2|3|", NULL},
+                 {"\"say \"\"x\"\"\"\ny\nz\n", "say \"x\"|y|z|", NULL}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char path[512];
         mg_context *context = warning_context(1);
@@ -128,23 +130,36 @@ TEST(files_of_names) {
         mg_graph *graph = read_text(context, "a.el", "1 2\n2 3\n", &options);
         CHECK_STR(names_of(graph), cases[i].names);
         CHECK(cases[i].warning ? strstr(warnings, cases[i].warning) != NULL : !warnings[0]);
-        CHECK_EQ(find(context, graph, "same"), cases[i].warning ? 0 : MG_NONE);
         mg_graph_destroy(graph);
         mg_context_destroy(context);
     }
 }
 
 TEST(files_of_names_that_are_refused) {
-    static const char *const texts[] = {"", "x\ny\n", "1 a\nb c\n", "1 a\n2\n"};
+    static const struct {
+        const char *text, *error;
+    } cases[] = {
+        {"", "expected names of vertices, found none"},
+        {"x\ny\n", "expected 3 names"},
+        {"1 a\nb c\n", "names.txt:2: expected an id and a name"},
+        {"1 a\n2\n", "names.txt:2: expected an id and a name"},
+        {"1,a\n2,\"\"\n", "names.txt:2: expected a name after the id"},
+        {"# x\n2 same\n1 same\n", "names.txt:3: 'same' is the name of vertex 1, and in line 2 that of 2"},
+        {"x\nsame\nsame\n", "names.txt:3: 'same' is the name of vertex 3, and in line 2 that of 2"},
+        {"1 3\n", "names.txt:1: '3' is the name of vertex 1, and the id of a vertex without a name"},
+        {"3 1\n", "names.txt:1: '1' is the name of vertex 3, and the id of a vertex without a name"},
+        {"1 a\n2 b\n1 c\n", "names.txt:3: vertex 1 has a name already, in line 1"},
+    };
     mg_context *context = make_context(1);
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char path[512];
         mg_graph_options options = MG_GRAPH_OPTIONS_INIT;
         mg_graph *graph = NULL;
-        strcpy(path, file_write("names.txt", texts[i], strlen(texts[i])));
+        strcpy(path, file_write("names.txt", cases[i].text, strlen(cases[i].text)));
         options.names = path;
         const char *edges = file_write("a.el", "1 2\n2 3\n", 8);
         CHECK_EQ(mg_graph_read(context, edges, &options, &graph), MG_ERROR_FORMAT);
+        CHECK(strstr(mg_context_error(context), cases[i].error));
         CHECK(!graph);
     }
     mg_context_destroy(context);
@@ -182,6 +197,97 @@ TEST(names_through_files_and_orders) {
     mg_context_destroy(context);
 }
 
+/* An edge from each name to the next one, in GML, whose labels may be anything. */
+static mg_graph *path_of_names(mg_context *context, const char *const *labels, int count) {
+    static char text[8192];
+    size_t length = (size_t)snprintf(text, sizeof text, "graph [ directed 1\n");
+    for (int i = 0; i < count; i++) {
+        length +=
+            (size_t)snprintf(text + length, sizeof text - length, "node [ id %d label \"%s\" ]\n", 100 + i, labels[i]);
+    }
+    for (int i = 0; i + 1 < count; i++) {
+        length +=
+            (size_t)snprintf(text + length, sizeof text - length, "edge [ source %d target %d ]\n", 100 + i, 101 + i);
+    }
+    snprintf(text + length, sizeof text - length, "]\n");
+    return read_text(context, "a.gml", text, NULL);
+}
+
+static void check_path_of_names(mg_context *context, const mg_graph *graph, const mg_graph *back) {
+    CHECK_EQ(mg_graph_vertex_count(back), mg_graph_vertex_count(graph));
+    CHECK_EQ(mg_graph_edge_count(back), mg_graph_edge_count(graph));
+    const mg_adjacency out = mg_graph_out_edges(back);
+    for (mg_vertex v = 0; v + 1 < mg_graph_vertex_count(graph); v++) {
+        const mg_vertex from = find(context, back, mg_graph_name(graph, v));
+        CHECK(from != MG_NONE);
+        CHECK_STR(mg_graph_name(back, out.neighbours[out.offsets[from]]), mg_graph_name(graph, v + 1));
+    }
+}
+
+/* Names that look like headers, comments, dictionaries or ids; that are long; that have quotes, blanks or separators.
+ */
+TEST(odd_names_through_files) {
+    static const char *const files[] = {"b.el", "b.csv", "b.graphml", "b.gml", "b.net", "b.mgb"};
+    char longest[1001] = "";
+    memset(longest, 'x', 1000);
+    const char *const labels[][8] = {
+        {"source", "target", "#c", "%d", "{e", "10 x", "f;g", "h|i"},
+        {"007", "7", "0", "18446744073709551616", "1e5", "10.0.0.1", "-3", "+4"},
+        {"&quot;q&quot;", " lead", "trail ", "a,b", "tab\tin", "Z\xc3\xbcrich", "&amp;amp;", "&lt;b&gt;"},
+        {"Undirected", longest, "&#171;&#23383;&#187;", "'", "\\n", "*Vertices", "]", "nan"},
+        {"1", "2", "3", "4", "5", "6", "7", "007"},
+        {"2", "1", "x", "y", "from", "to", "weight", "type"},
+    };
+    mg_context *context = make_context(1);
+    for (size_t i = 0; i < sizeof labels / sizeof *labels; i++) {
+        mg_graph *graph = path_of_names(context, labels[i], 8);
+        CHECK(mg_graph_has_names(graph));
+        for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
+            mg_graph *back = NULL;
+            if (i == 2 && f == 4) {
+                continue; /* quotes become apostrophes in Pajek */
+            }
+            CHECK_OK(context, mg_graph_write(context, graph, file_path(files[f]), NULL));
+            CHECK_OK(context, mg_graph_read(context, file_path(files[f]), NULL, &back));
+            check_path_of_names(context, graph, back);
+            mg_graph_destroy(back);
+        }
+        mg_graph_destroy(graph);
+    }
+    mg_context_destroy(context);
+}
+
+TEST(names_that_formats_refuse) {
+    static const struct {
+        const char *label, *error;
+        bool refused[5];
+    } cases[] = {{"two&#10;lines", "a name with a line break, as that of vertex 101", {true, true, false, false, true}},
+                 {"a&#13;b", "a name with a line break", {true, true, false, false, true}},
+                 {"two\nlines", "a name with a line break", {true, true, false, false, true}},
+                 {"bell\a", "not UTF-8 or has control characters", {false, false, true, false, false}},
+                 {"Z\xfcrich", "not UTF-8 or has control characters", {false, false, true, false, false}},
+                 {"\xc0\xaf", "not UTF-8 or has control characters", {false, false, true, false, false}}};
+    static const char *const files[] = {"c.el", "c.csv", "c.graphml", "c.gml", "c.net"};
+    mg_context *context = make_context(1);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *const labels[] = {"a", cases[i].label, "b"};
+        mg_graph *graph = path_of_names(context, labels, 3), *back = NULL;
+        for (size_t f = 0; f < 5; f++) {
+            if (cases[i].refused[f]) {
+                CHECK_STATUS(context, mg_graph_write(context, graph, file_path(files[f]), NULL), MG_ERROR_UNSUPPORTED);
+                CHECK(strstr(mg_context_error(context), cases[i].error));
+                continue;
+            }
+            CHECK_OK(context, mg_graph_write(context, graph, file_path(files[f]), NULL));
+            CHECK_OK(context, mg_graph_read(context, file_path(files[f]), NULL, &back));
+            check_path_of_names(context, graph, back);
+            mg_graph_destroy(back);
+        }
+        mg_graph_destroy(graph);
+    }
+    mg_context_destroy(context);
+}
+
 TEST(names_of_new_versions) {
     mg_context *context = make_context(1);
     mg_graph *graph = read_text(context, "a.el", "a b\nb c\n", NULL), *made = NULL;
@@ -200,6 +306,14 @@ TEST(names_of_new_versions) {
         edits.new_vertices = 2;
         edits.new_names = names;
         CHECK_STATUS(context, mg_graph_edit(context, graph, &edits, &made), MG_ERROR_INVALID); /* the second is NULL */
+    }
+    static const char *const taken[][2] = {{"a", "d"}, {"d", "c"}, {"d", "d"}, {"", "d"}};
+    for (int i = 0; i < 4; i++) {
+        mg_graph_edits edits = MG_GRAPH_EDITS_INIT;
+        edits.new_vertices = 2;
+        edits.new_names = taken[i];
+        CHECK_STATUS(context, mg_graph_edit(context, graph, &edits, &made), MG_ERROR_INVALID);
+        CHECK(strstr(mg_context_error(context), i < 3 ? "the same name" : "is empty"));
     }
     mg_graph_destroy(graph);
     mg_context_destroy(context);

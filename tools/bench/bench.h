@@ -14,6 +14,7 @@
  *     graph_runs.h         tables by traversal mode and of preprocessing
  *     bench_wait.c         whole processes
  *     papers.h             the tables of the publications
+ *     graphalytics.h       the graphs and reference outputs of LDBC Graphalytics
  *     bench_jobs.c         turns the command line into jobs and cells
  *     bench_report.c       the table and the JSON report
  *     bench_against.c      compares two reports

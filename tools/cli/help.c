@@ -78,14 +78,13 @@ const char help_exit_text[] = "\nExit status: 0 success, 1 failure, 2 wrong comm
 
 static void print_verbs(void) {
     puts("Usage: multigraph VERB [GRAPH|KIND] [OPTION]...\n"
-         "Graph algorithms on edge lists, Matrix Market and other files, plain or\ncompressed, or in an "
-         "archive.\n\nVerbs:");
+         "Graph algorithms on edge lists, Matrix Market and other files.\nVerbs:"); /* one screen with all verbs */
     for (size_t i = 0; i < verb_count; i++) {
-        printf("  %-13s%s\n", verb_table[i].name, verb_table[i].summary);
+        printf("  %-14s%s\n", verb_table[i].name, verb_table[i].summary);
     }
-    puts("\nTo learn more:");
+    puts("To learn more:");
     for (size_t i = 0; i < guide_count; i++) {
-        printf("  %-13s%s\n", guide_table[i].name, guide_table[i].summary);
+        printf("  %-14s%s\n", guide_table[i].name, guide_table[i].summary);
     }
 }
 

@@ -134,7 +134,8 @@ bool parse_real(const option_spec *spec, const char *text, cli_options *options,
     } else if (spec->high < 1e300) {
         snprintf(why, size, "expected a number from %g to %g, found '%s'", spec->low, spec->high, text);
     } else {
-        snprintf(why, size, "expected a number of at least %g, found '%s'", spec->low, text);
+        snprintf(why, size, "expected a number %s %g, found '%s'", spec->open_low ? "of more than" : "of at least",
+                 spec->low, text);
     }
     return false;
 }

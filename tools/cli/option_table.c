@@ -81,7 +81,14 @@ static const choice generated_orders[] = {
     {"default", MG_ORDER_DEFAULT}, {"natural", MG_ORDER_NATURAL}, {"shuffled", MG_ORDER_SHUFFLED}, {NULL, 0}};
 static const choice hits_columns[] = {{"hub", 0}, {"authority", 0}, {NULL, 0}};
 static const choice closeness_columns[] = {{"closeness", 0}, {"harmonic", 0}, {NULL, 0}};
-static const choice measures[] = {{"cosine", MG_SIMILARITY_COSINE}, {"dot", MG_SIMILARITY_DOT}, {NULL, 0}};
+static const choice measures[] = {{"cosine", MG_SIMILARITY_COSINE},
+                                  {"dot", MG_SIMILARITY_DOT},
+                                  {"jaccard", SET_MEASURES + MG_SET_JACCARD},
+                                  {"overlap", SET_MEASURES + MG_SET_OVERLAP},
+                                  {"cosine-sets", SET_MEASURES + MG_SET_COSINE},
+                                  {NULL, 0}};
+static const choice walk_kinds[] = {
+    {"uniform", MG_WALK_UNIFORM}, {"weighted", MG_WALK_WEIGHTED}, {"node2vec", MG_WALK_NODE2VEC}, {NULL, 0}};
 static const choice score_formats[] = {{"tsv", OUTPUT_TSV}, {"npy", OUTPUT_NPY}, {NULL, 0}};
 static const choice progress_words[] = {
     {"auto", PROGRESS_AUTO}, {"always", PROGRESS_ALWAYS}, {"never", PROGRESS_NEVER}, {NULL, 0}};
@@ -103,15 +110,31 @@ const option_spec option_table[] = {
      FIELD(column), .choices = hits_columns},
     {NULL, "column", 0, "closeness|harmonic", VERB_CLOSENESS, "result column to write (default closeness)", parse_text,
      FIELD(column), .choices = closeness_columns},
-    {NULL, "measure", 0, "cosine|dot", VERB_SIMILARITY,
-     "cosine of the angle between the features (default), or the sum of their products", parse_choice, FIELD(measure),
-     .choices = measures},
+    {NULL, "measure", 0, "cosine|dot|jaccard|overlap|cosine-sets", VERB_SIMILARITY,
+     "cosine of the angle between the features (default), or the sum of their products; or common out-neighbours as a "
+     "share of those of either, of the fewer ones, or of the square root of the product",
+     parse_choice, FIELD(measure), .choices = measures},
+    {NULL, "pairs", 0, "FILE", VERB_SIMILARITY,
+     "jaccard, overlap, cosine-sets: score these pairs, lines of two ids or names, instead of the edges", parse_text,
+     FIELD(pairs)},
     {NULL, "x", 0, "FILE.npy", VERB_SIMILARITY,
      "features: a NumPy array with a row for each vertex, in the order of the ids", parse_text, FIELD(matrix.x)},
+    {NULL, "kind", 0, "uniform|weighted|node2vec", VERB_WALKS,
+     "which edge is taken: each alike (default), by its weight, or by its weight and the vertex before", parse_choice,
+     FIELD(walks.kind), .choices = walk_kinds},
+    {NULL, "p", 0, "P", VERB_WALKS, "node2vec: a step back to the vertex before has the factor 1/P (default 1)",
+     parse_real, FIELD(walks.p), .low = 0, .high = 1e300, .open_low = true},
+    {NULL, "q", 0, "Q", VERB_WALKS,
+     "node2vec: a step to a vertex that the one before has no edge to has the factor 1/Q (default 1)", parse_real,
+     FIELD(walks.q), .low = 0, .high = 1e300, .open_low = true},
+    {NULL, "walks", 0, "N", VERB_WALKS, "walks from each source (default 1)", parse_count, FIELD(walks.count), .low = 1,
+     .high = 4294967295.0},
+    {NULL, "length", 0, "L", VERB_WALKS, "steps of a walk (default " TEXT(MG_WALKS_LENGTH) ")", parse_count,
+     FIELD(walks.length), .low = 0, .high = 4294967294.0},
     {NULL, "check", 0, NULL, VERB_RUN,
      "first test the program's declared properties on small random graphs; exit 3 if one does not hold", parse_flag,
      FIELD(check)},
-    {NULL, "sources", 0, "all|K|ID,...", VERB_BC | VERB_CLOSENESS,
+    {NULL, "sources", 0, "all|K|ID,...", VERB_BC | VERB_CLOSENESS | VERB_WALKS,
      "sources: all vertices (default), K random ones, or a list of ids (a single id: `17,`)", parse_sources,
      FIELD(sources)},
     {NULL, "sources", 0, "K|ID,...|FILE", VERB_BFS,
@@ -162,7 +185,7 @@ const option_spec option_table[] = {
     {NULL, "max-iterations", 'i', "N",
      (VERB_RUNNERS | VERB_BENCH) &
          ~(VERB_BC | VERB_TRIANGLES | VERB_LCC | VERB_PATH | VERB_SCC | VERB_BIPARTITE | VERB_MATCHING |
-           VERB_CLOSENESS | VERB_MSF | VERB_KCORE | VERB_MIS | VERB_COLORING | VERB_COMMUNITIES),
+           VERB_ECCENTRICITY | VERB_CLOSENESS | VERB_MSF | VERB_KCORE | VERB_MIS | VERB_COLORING | VERB_COMMUNITIES),
      "stop after N iterations (default: pagerank and eigenvector 100, data-driven, hits and katz 1000, cdlp 10, others "
      "no limit)",
      parse_count, FIELD(max_iterations), .low = 1, .high = 4294967295.0},
@@ -181,6 +204,13 @@ const option_spec option_table[] = {
     {NULL, "normalized", 0, NULL, VERB_BC,
      "divide by the number of pairs of other vertices; this and samples are scaled as by NetworkX 3.6", parse_flag,
      FIELD(normalized)},
+    {NULL, "weighted", 0, NULL, VERB_BC,
+     "shortest paths by weight, which must be more than 0; on the CPU (default: fewest edges)", parse_flag,
+     FIELD(weighted)},
+    {NULL, "weighted", 0, NULL, VERB_PAGERANK,
+     "follow edges in proportion to their weights, as NetworkX does (default: all alike)", parse_flag, FIELD(weighted)},
+    {NULL, "edges", 0, NULL, VERB_BC, "centrality of the edges instead of the vertices, as tsv or npy; on the CPU",
+     parse_flag, FIELD(edges)},
     {NULL, "algorithm", 0, "NAME,...", VERB_BENCH, "algorithms to measure, from the list above (default: the suite's)",
      parse_algorithms, FIELD(bench.algorithms)},
     {NULL, "algorithm", 0, "NAME,...", VERB_PLOT, "algorithms (default: all)", parse_algorithms,
@@ -191,8 +221,10 @@ const option_spec option_table[] = {
      FIELD(bench.seed), .low = 0, .high = 1.8446744073709552e19},
     {NULL, "seed", 0, "N", VERB_BENCH, "seed of the random sources (default 27491095, as GAPBS)", parse_count,
      FIELD(bench.seed), .low = 0, .high = 1.8446744073709552e19},
-    {NULL, "seed", 0, "N", VERB_RUNNERS | VERB_SIMILARITY | VERB_CONVERT | VERB_INFO | VERB_EDIT,
-     "seed of random weights, random sources, priorities (mis, coloring, matching), groups (louvain, leiden) and "
+    {NULL, "seed", 0, "N",
+     VERB_RUNNERS | VERB_SIMILARITY | VERB_WALKS | VERB_DIAMETER | VERB_CONVERT | VERB_INFO | VERB_EDIT,
+     "seed of random weights, random sources, walks, priorities (mis, coloring, matching), groups (louvain, leiden) "
+     "and "
      "--order shuffled (default 0)",
      parse_count, FIELD(seed), .low = 0, .high = 1.8446744073709552e19},
 
@@ -364,7 +396,8 @@ const option_spec option_table[] = {
     {"Run", "backend", 0, "auto|cpu|cuda", VERB_RUNNERS,
      "backend (default auto: the GPU if there is one; for a single run the CPU where that is expected to answer first)",
      parse_choice, FIELD(backend), .choices = backends},
-    {"Run", "backend", 0, "auto|cpu|cuda", VERB_SIMILARITY | VERB_KTRUSS | VERB_COMPARE | VERB_PRODUCTS,
+    {"Run", "backend", 0, "auto|cpu|cuda",
+     VERB_SIMILARITY | VERB_WALKS | VERB_DIAMETER | VERB_KTRUSS | VERB_COMPARE | VERB_PRODUCTS,
      "backend (default auto: the GPU if there is one)", parse_choice, FIELD(backend), .choices = backends},
     {"Run", "backend", 0, "cpu|cuda", VERB_ADD, "backend that adds; cuda: as CSR (default cpu)", parse_choice,
      FIELD(backend), .choices = measured_backends},
@@ -438,6 +471,8 @@ const option_spec option_table[] = {
     {NULL, "verify", 0, NULL, VERB_ALGORITHMS, "check the result with simple serial code; exit 3 if it is wrong",
      parse_flag, FIELD(verify)},
 
+    {NULL, "verify", 0, NULL, VERB_WALKS, "check that every step follows an edge; exit 3 if one does not", parse_flag,
+     FIELD(verify)},
     {NULL, "verify", 0, NULL, VERB_PRODUCTS | VERB_SIMILARITY | VERB_KTRUSS,
      "check the result with a simple double loop; exit 3 if it is wrong", parse_flag, FIELD(verify)},
 
@@ -456,12 +491,17 @@ const option_spec option_table[] = {
      "tsv, csv, json, npy or graphalytics; graphml, gexf or dot: the graph with the result as an attribute (default: "
      "by the suffix of -o, else tsv)",
      parse_output_format, FIELD(output_format), .choices = output_formats},
-    {NULL, "output-format", 0, "tsv|npy", VERB_SIMILARITY | VERB_MSF | VERB_KTRUSS,
+    {NULL, "output-format", 0, "tsv|npy", VERB_SIMILARITY | VERB_WALKS | VERB_MSF | VERB_KTRUSS,
      "output format (default: by the suffix of -o, else tsv)", parse_output_format, FIELD(output_format),
      .choices = score_formats},
     {NULL, "diameter", 0, NULL, VERB_INFO,
      "also the greatest distance in the part that the default source reaches, by up to 100 searches", parse_flag,
      FIELD(diameter)},
+    {NULL, "memory", 0, NULL, VERB_INFO,
+     "instead: the memory that each algorithm would take on the CPU, in bytes: at most, with the graph; what it builds "
+     "and "
+     "keeps; what it may build if that pays",
+     parse_flag, FIELD(memory)},
     {NULL, "output-format", 0, "tsv|json", VERB_INFO, "output format (default: by the suffix of -o, else tsv)",
      parse_output_format, FIELD(output_format), .choices = info_formats},
     {NULL, "parents", 0, "FILE", VERB_BFS | VERB_SSSP, "also write the predecessor of each vertex", parse_text,
@@ -469,6 +509,9 @@ const option_spec option_table[] = {
     {NULL, "top", 0, "K", VERB_RUNNERS & ~(VERB_MSF | VERB_PATH),
      "write only the K largest values, largest first (cc, scc, cdlp, louvain, leiden: the K largest components or "
      "communities)",
+     parse_count, FIELD(top), .low = 1, .high = 4294967295.0},
+    {NULL, "top", 0, "K", VERB_SIMILARITY,
+     "jaccard, overlap, cosine-sets: the K pairs of highest score among all that have a common out-neighbour",
      parse_count, FIELD(top), .low = 1, .high = 4294967295.0},
     {NULL, "metrics", 0, "FILE.json", VERB_RUNNERS, "write times and counts, in Gunrock's field names", parse_text,
      FIELD(metrics)},
@@ -480,6 +523,9 @@ const option_spec option_table[] = {
     {NULL, "bandwidth", 0, "GBS", VERB_BENCH,
      "spmv-formats, spmm, sddmm: memory bandwidth in GB/s, for the share of the roofline (default: measured)",
      parse_real, FIELD(bandwidth), .low = 0, .high = 1e9, .open_low = true},
+    {NULL, "values", 0, "RESULT", VERB_PLOT,
+     "graph: colour and area are this result of GRAPH, as written by -o (tsv, csv, json), instead of the PageRank",
+     parse_text, FIELD(values)},
     {NULL, "bandwidth", 0, "GBS", VERB_PLOT, "roofline: memory bandwidth in GB/s (default: the highest measured)",
      parse_real, FIELD(bandwidth), .low = 0, .high = 1e9, .open_low = true},
 

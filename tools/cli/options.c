@@ -216,6 +216,7 @@ int options_parse(const verb *v, int argc, char **argv, cli_options *options) {
                              .measure = MG_SIMILARITY_COSINE,
                              .trials = 1,
                              .generate = MG_GENERATE_OPTIONS_INIT,
+                             .walks = {.p = 1, .q = 1, .count = 1, .length = MG_WALKS_LENGTH},
                              .matrix = {.k = 32, .repeat = 1, .alpha = 1, .beta = 1},
                              .bench = {.trials = 16, .warm_ups = 1, .seed = 27491095, .noise = 5}};
     optind = 0; /* getopt_long starts again: report parses several command lines in one process */

@@ -22,6 +22,7 @@ typedef enum output_format {
 } output_format;
 
 #define SETTINGS_MAX 32
+#define SET_MEASURES 16
 
 typedef enum bench_verify { BENCH_VERIFY_ALL, BENCH_VERIFY_LAST, BENCH_VERIFY_NONE } bench_verify;
 
@@ -57,6 +58,13 @@ typedef struct matrix_options {
 } matrix_options;
 #define MATRIX_ALL_FORMATS MG_FORMAT_COUNT
 
+/* Options of walks. */
+typedef struct walks_options {
+    int kind; /* mg_walk_kind */
+    double p, q;
+    uint64_t count, length;
+} walks_options;
+
 typedef struct cli_options {
     const char *operand;   /* first operand: the graph's path, or the kind to generate */
     const char *target;    /* second one: output of convert; run: the graph, NULL with only --check */
@@ -77,7 +85,7 @@ typedef struct cli_options {
     const char *names, *columns; /* a file; columns of source, target and weight; NULL: none */
     int delimiter;               /* a character; 0: found */
     bool named;                  /* ids are names */
-    bool diameter;               /* info */
+    bool diameter, memory;       /* info */
     /* the graph to generate */
     mg_generate_options generate;
     const char *to; /* format to write a graph in */
@@ -95,11 +103,13 @@ typedef struct cli_options {
     uint64_t lanes;      /* 0: chosen by the library */
     double delta, damping, tolerance;
     uint64_t max_iterations;
-    bool normalized, data_driven;
+    bool normalized, data_driven, weighted, edges;
     const char *personalization;        /* a file, or ids separated by commas */
     const char *insert, *remove, *from; /* files: edges, edges, an earlier result; NULL: none */
+    const char *values;                 /* file: a result that plot graph shows; NULL: PageRank */
     bool replace, strict, grow;         /* how edges are inserted and removed */
-    int measure;                        /* mg_similarity_measure */
+    int measure;                        /* mg_similarity_measure, or SET_MEASURES + mg_set_measure */
+    const char *pairs;                  /* a file; NULL: none */
     uint64_t seed;
     /* run: the program */
     const char *program, *column;
@@ -125,6 +135,7 @@ typedef struct cli_options {
     const char *metrics, *trace;
     bench_options bench;
     matrix_options matrix;
+    walks_options walks;
     const char *peers[9]; /* compare: folders, in the order of the table; NULL: not given */
     double bandwidth;     /* plot: of the memory, GB/s; 0: not given */
     unsigned numberings;  /* 1: original, 2: random; 0: both */

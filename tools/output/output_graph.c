@@ -16,7 +16,13 @@
 static const output_words words = {
     .unreached = "", .infinity = "", .no_vertex = "", .negative_infinity = "", .not_a_number = ""};
 
-/* Text with entities or backslashes; control characters and what is not UTF-8 become question marks. */
+/* DOT has tabs and line breaks as they are; attributes of XML would lose them. */
+static const char *white_space(char c, bool xml) {
+    return !xml ? "" : c == '\t' ? "&#9;" : c == '\n' ? "&#10;" : "&#13;";
+}
+
+/* Text with entities or backslashes; control characters other than tabs and line breaks, and what is not UTF-8 become
+ * question marks. */
 static void put_escaped(sink *s, const char *text, bool xml) {
     char *const copy = utf8_copy(text);
     for (const char *c = copy ? copy : ""; *c; c++) {
@@ -25,6 +31,7 @@ static void put_escaped(sink *s, const char *text, bool xml) {
                                    : xml && *c == '<'                ? "&lt;"
                                    : xml && *c == '>'                ? "&gt;"
                                    : xml && *c == '"'                ? "&quot;"
+                                   : strchr("\t\n\r", *c)            ? white_space(*c, xml)
                                    : (unsigned char)*c < ' '         ? "?"
                                                                      : "";
         sink_text(s, entity);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A small graph, drawn with straight edges; the size and colour of a vertex are its PageRank.
+ * A small graph, drawn with straight edges; the size and colour of a vertex are its PageRank or the value of a result.
  */
 #include "tools/output/vertex_name.h"
 #include "tools/plot/plot_graph.h"
@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define DRAWN_MOST 1000   /* vertices */
 #define EDGES_MOST 20000  /* arcs */
@@ -91,21 +92,66 @@ static void write_edges(plot *p, const mg_graph *graph, const double *x, const d
     fputs("END\n", p->script);
 }
 
-/* Lines `x y rank size name`; the area of a point is proportional to its rank. */
-static void write_vertices(plot *p, const mg_graph *graph, const double *x, const double *y, const double *rank) {
+/* Lines `x y value size name`; the area of a point grows with its value. `known`: those with a value, or those
+ * without. Returns their number. */
+static mg_vertex write_vertices(plot *p, const mg_graph *graph, const double *x, const double *y, const double *value,
+                                bool known) {
     const mg_vertex n = mg_graph_vertex_count(graph);
-    double most = 0;
+    double least = 0, most = 0;
+    mg_vertex count = 0;
     for (mg_vertex v = 0; v < n; v++) {
-        most = fmax(most, rank[v]);
+        least = fmin(least, value[v]);
+        most = fmax(most, value[v]);
     }
-    fputs("$vertices << END\n", p->script);
+    fprintf(p->script, "$%s << END\n", known ? "vertices" : "others");
     for (mg_vertex v = 0; v < n; v++) {
         char name[VERTEX_TEXT_SIZE];
-        fprintf(p->script, "%.4f %.4f %.6g %.3f ", x[v], y[v], rank[v], 0.5 + 2.5 * sqrt(rank[v] / most));
+        if (isnan(value[v]) == known) {
+            continue;
+        }
+        const double part = known && most > least ? (value[v] - least) / (most - least) : 0;
+        fprintf(p->script, "%.4f %.4f %.6g %.3f ", x[v], y[v], known ? value[v] : 0, 0.5 + 2.5 * sqrt(part));
         plot_string(p, n <= LABELLED_MOST ? vertex_text(graph, v, name) : "");
         fputc('\n', p->script);
+        count++;
     }
     fputs("END\n", p->script);
+    return count;
+}
+
+/* What the picture shows, into values[n]. Returns an exit status. */
+static int find_values(session *s, double *values, char *title, size_t size) {
+    const mg_vertex n = mg_graph_vertex_count(s->graph);
+    if (s->options->values) {
+        const char *const path = s->options->values, *const slash = strrchr(path, '/');
+        snprintf(title, size, "Colour and area: %s", slash ? slash + 1 : path);
+        return plot_values(s, values) ? STATUS_SUCCESS : STATUS_USAGE;
+    }
+    const mg_status status = mg_pagerank(s->context, s->graph, NULL, &s->result);
+    if (status < 0) {
+        return library_failure(s->context, status);
+    }
+    snprintf(title, size, "Colour and area: PageRank");
+    memcpy(values, mg_result_column(s->result, "rank")->data, (size_t)n * sizeof *values);
+    return STATUS_SUCCESS;
+}
+
+/* Vertices without a value are grey. */
+static void plot_parts(plot *p, bool directed, bool known, bool others) {
+    fprintf(p->script, "plot $edges using 1:2:3:4 with vectors %s lw 0.6 lc rgb \"#bbbbbb\"",
+            directed ? "size graph 0.008,20 filled" : "nohead");
+    if (known) {
+        fputs(", $vertices using 1:2:4:3 with points pt 7 ps variable lc palette, '' using 1:2:4 with points pt 6 ps "
+              "variable lw 0.6 lc rgb \"#555555\", '' using 1:2:5 with labels offset 0,0.9 font \"sans,8\"",
+              p->script);
+    }
+    if (others) {
+        fputs(
+            ", $others using 1:2:4 with points pt 7 ps variable lc rgb \"#bbbbbb\", '' using 1:2:5 with labels offset "
+            "0,0.9 font \"sans,8\"",
+            p->script);
+    }
+    fputc('\n', p->script);
 }
 
 int plot_drawing(plot *p, session *s) {
@@ -117,31 +163,30 @@ int plot_drawing(plot *p, session *s) {
                 graph_name(s->options));
         return STATUS_USAGE;
     }
-    const mg_status status = mg_pagerank(s->context, s->graph, NULL, &s->result);
-    if (status < 0) {
-        return library_failure(s->context, status);
-    }
-    double *const places = calloc(4 * (size_t)n, sizeof *places);
+    double *const places = calloc(5 * (size_t)n, sizeof *places), *const values = places + 4 * (size_t)n;
+    char title[160];
     if (!places) {
         message("out of memory for the plot");
         return STATUS_FAILURE;
     }
+    const int status = find_values(s, values, title, sizeof title);
+    if (status != STATUS_SUCCESS) {
+        free(places);
+        return status;
+    }
     const double *const x = places, *const y = places + n;
     plot_layout(s->graph, places, places + n);
     p->height = p->width;
-    plot_begin(p, "Colour and area: PageRank");
+    plot_begin(p, title);
     plot_panel(p, 0.06, 0.93);
     fputs("unset border\nunset tics\nunset grid\nunset key\nset lmargin at screen 0.04\nset rmargin at screen 0.88\n"
           "set xrange [-0.04:1.04]\nset yrange [-0.04:1.04]\nset palette defined (0 \"#deebf7\", 0.5 \"#4292c6\", 1 "
           "\"#08306b\")\nset colorbox user origin 0.91,0.3 size 0.02,0.4\nset cbtics format \"%g\"\n",
           p->script);
     write_edges(p, s->graph, x, y);
-    write_vertices(p, s->graph, x, y, mg_result_column(s->result, "rank")->data);
+    const bool known = write_vertices(p, s->graph, x, y, values, true) > 0;
+    const bool others = write_vertices(p, s->graph, x, y, values, false) > 0;
     free(places);
-    fprintf(p->script,
-            "plot $edges using 1:2:3:4 with vectors %s lw 0.6 lc rgb \"#bbbbbb\", $vertices using 1:2:4:3 with points "
-            "pt 7 ps variable lc palette, '' using 1:2:4 with points pt 6 ps variable lw 0.6 lc rgb \"#555555\", '' "
-            "using 1:2:5 with labels offset 0,0.9 font \"sans,8\"\n",
-            mg_graph_directed(s->graph) ? "size graph 0.008,20 filled" : "nohead");
+    plot_parts(p, mg_graph_directed(s->graph), known, others);
     return STATUS_SUCCESS;
 }

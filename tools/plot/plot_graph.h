@@ -15,6 +15,9 @@ int plot_distances(plot *p, session *s);
 int plot_components(plot *p, session *s);
 int plot_drawing(plot *p, session *s);
 
+/* Reads --values: a result as TSV, CSV or JSON. values[v]: NAN where it has no number. Prints errors. */
+bool plot_values(const session *s, double *values);
+
 /* Positions in the unit square by the force-directed method of Fruchterman and Reingold (1991), the same for equal
  * graphs. O(iterations n^2). */
 void plot_layout(const mg_graph *graph, double *x, double *y);

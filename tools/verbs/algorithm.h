@@ -25,7 +25,8 @@ struct algorithm {
 extern const algorithm bfs_algorithm, sssp_algorithm, cc_algorithm, pagerank_algorithm, bc_algorithm, hits_algorithm,
     triangles_algorithm, lcc_algorithm, cdlp_algorithm, scc_algorithm, kcore_algorithm, mis_algorithm,
     coloring_algorithm, msf_algorithm, closeness_algorithm, bipartite_algorithm, matching_algorithm,
-    eigenvector_algorithm, katz_algorithm, path_algorithm, communities_algorithm, program_algorithm;
+    eigenvector_algorithm, eccentricity_algorithm, katz_algorithm, path_algorithm, communities_algorithm,
+    program_algorithm;
 
 /* One timed call of the verb's algorithm: sets *t, s->outcome and s->result, adds to s->build_seconds (run_verb.c).
  * Returns the library's status; the caller reports errors. */

@@ -5,8 +5,8 @@
 #include "tools/cli/message.h"
 #include "tools/output/number.h"
 #include "tools/output/packing.h"
+#include "tools/output/result_line.h"
 #include "tools/verbs/algorithm.h"
-#include "tools/verbs/result_line.h"
 #include "tools/verbs/session_edits.h"
 
 #include <errno.h>
@@ -103,23 +103,10 @@ static bool parse_value(const reading *r, const char *text, value *v) {
     return is_component(r) || !v->reached || (is_real ? parse_double(text, &v->real) : parse_u64(text, &v->whole));
 }
 
-/* Lines `id value` with any of these separators; of JSON `{"id": 7, "depth": 2}`. */
-static int cut_words(char *line, char *words[RESULT_WORDS]) {
-    static const char blanks[] = " \t\r\n,[]{}:\"";
-    char *rest = NULL;
-    int count = 0;
-    for (char *word = strtok_r(line, blanks, &rest); word && count < RESULT_WORDS;
-         word = strtok_r(NULL, blanks, &rest)) {
-        words[count++] = word;
-    }
-    return count;
-}
-
 static bool take_line(reading *r, char *line, unsigned long number) {
     char *words[RESULT_WORDS];
     const bool named = mg_graph_has_names(r->s->graph);
-    const bool bracket = named && (strcmp(line, "[\n") == 0 || strcmp(line, "]\n") == 0);
-    const int count = bracket ? 0 : named ? result_line_cut(line, words) : cut_words(line, words);
+    const int count = result_line_cut(line, named, words);
     const bool heading = count == 2 && strcmp(words[0], "id") == 0 && strcmp(words[1], r->column) == 0;
     if (count == 0 || heading) {
         return true;

@@ -29,7 +29,7 @@ static int read_edges(session *s, const char *path, bool weighted, mg_graph **ed
     o.weights = weighted ? MG_WEIGHTS_FILE : MG_WEIGHTS_UNIT;
     o.weight_type = weighted ? mg_graph_weight_type(s->graph) : MG_TYPE_NONE;
     o.most_vertices = options->most_vertices;
-    o.named = options->named;
+    o.named = options->named || (mg_graph_has_names(s->graph) && !options->names);
     mg_status status = mg_graph_read(s->context, path, &o, edges);
     status = status < 0 ? status : mg_graph_check(s->context, *edges);
     progress_erase();
@@ -38,21 +38,40 @@ static int read_edges(session *s, const char *path, bool weighted, mg_graph **ed
 
 /* ---- ids ---- */
 
-/* The vertices of the session's graph that have the names or ids of `edges`; MG_NONE: none. The caller frees them. */
-static mg_vertex *find_vertices(const session *s, const mg_graph *edges) {
-    const mg_vertex n = mg_graph_vertex_count(edges);
-    const bool named = mg_graph_has_names(s->graph);
-    mg_vertex *const found = calloc((size_t)n + 1, sizeof *found);
-    for (mg_vertex v = 0; found && v < n; v++) {
-        const char *const name = mg_graph_name(edges, v);
-        char id[24];
-        snprintf(id, sizeof id, "%" PRIu64, mg_graph_id(edges, v));
-        if (named ? !session_find(s, name ? name : id, &found[v])
-                  : !mg_graph_find(s->graph, mg_graph_id(edges, v), &found[v])) {
-            found[v] = MG_NONE;
+/* The vertex that has the name, or the id as its name, of a vertex of `edges`; MG_NONE: none. In a graph with names an
+ * id is not taken for one: that may be the number of another vertex in the order of appearance. With --names ids are
+ * those of the graph file. */
+static int find_vertex(const session *s, const mg_graph *edges, mg_vertex v, mg_vertex *found) {
+    const char *const name = mg_graph_name(edges, v);
+    const uint64_t number = mg_graph_id(edges, v);
+    char id[24];
+    *found = MG_NONE;
+    if (mg_graph_has_names(s->graph)) {
+        snprintf(id, sizeof id, "%" PRIu64, number);
+        const mg_status status = mg_graph_find_name(s->context, s->graph, name ? name : id, found);
+        if (status < 0) {
+            return library_failure(s->context, status);
         }
     }
-    return found;
+    const bool by_id = !mg_graph_has_names(s->graph) || (s->options->names && !name);
+    if (*found == MG_NONE && by_id && !mg_graph_find(s->graph, number, found)) {
+        *found = MG_NONE;
+    }
+    return STATUS_SUCCESS;
+}
+
+/* *found: a vertex of the session's graph for each of `edges`. The caller frees it. */
+static int find_vertices(const session *s, const mg_graph *edges, mg_vertex **found) {
+    const mg_vertex n = mg_graph_vertex_count(edges);
+    int status = STATUS_SUCCESS;
+    *found = calloc((size_t)n + 1, sizeof **found);
+    if (!*found) {
+        return out_of_memory();
+    }
+    for (mg_vertex v = 0; v < n && status == STATUS_SUCCESS; v++) {
+        status = find_vertex(s, edges, v, &(*found)[v]);
+    }
+    return status;
 }
 
 /* Ids of a file with names are in order of appearance: they are not those of a graph without. */
@@ -197,10 +216,8 @@ static int read_list(session *s, const char *path, bool inserted) {
     mg_graph *edges = NULL;
     int status = read_edges(s, path, inserted && mg_graph_weight_type(s->graph) != MG_TYPE_NONE, &edges);
     status = status == STATUS_SUCCESS ? check_names(s, path, edges) : status;
-    mg_vertex *const found = status == STATUS_SUCCESS ? find_vertices(s, edges) : NULL;
-    if (status == STATUS_SUCCESS && !found) {
-        status = out_of_memory();
-    }
+    mg_vertex *found = NULL;
+    status = status == STATUS_SUCCESS ? find_vertices(s, edges, &found) : status;
     if (status == STATUS_SUCCESS && inserted) {
         status = add_vertices(s, path, edges, found);
     }

@@ -44,6 +44,9 @@
 #define VERB_EIGENVECTOR ((verb_set)1 << 33)
 #define VERB_KATZ ((verb_set)1 << 34)
 #define VERB_PATH ((verb_set)1 << 35)
+#define VERB_WALKS ((verb_set)1 << 44)
+#define VERB_DIAMETER ((verb_set)1 << 45)
+#define VERB_ECCENTRICITY ((verb_set)1 << 46)
 #define VERB_LOUVAIN ((verb_set)1 << 36)
 #define VERB_LEIDEN ((verb_set)1 << 37)
 #define VERB_MODULARITY ((verb_set)1 << 38)
@@ -53,15 +56,15 @@
 #define VERB_ALGORITHMS                                                                                                \
     (VERB_BFS | VERB_SSSP | VERB_CC | VERB_PAGERANK | VERB_BC | VERB_HITS | VERB_TRIANGLES | VERB_LCC | VERB_CDLP |    \
      VERB_SCC | VERB_KCORE | VERB_MIS | VERB_COLORING | VERB_MSF | VERB_CLOSENESS | VERB_PATH | VERB_BIPARTITE |       \
-     VERB_MATCHING | VERB_EIGENVECTOR | VERB_KATZ | VERB_COMMUNITIES)
+     VERB_MATCHING | VERB_EIGENVECTOR | VERB_KATZ | VERB_ECCENTRICITY | VERB_COMMUNITIES)
 #define VERB_PRODUCTS (VERB_SPMV | VERB_SPMM | VERB_SDDMM)
 #define VERB_RUNNERS (VERB_ALGORITHMS | VERB_RUN)
 /* May edit the graph, and start from a result. */
 #define VERB_EDITED (VERB_BFS | VERB_SSSP | VERB_CC | VERB_PAGERANK)
 /* Read a graph file. */
 #define VERB_READERS                                                                                                   \
-    (VERB_RUNNERS | VERB_SIMILARITY | VERB_MODULARITY | VERB_KTRUSS | VERB_INFO | VERB_CONVERT | VERB_BENCH |          \
-     VERB_COMPARE | VERB_EDIT | VERB_PLOT)
+    (VERB_RUNNERS | VERB_SIMILARITY | VERB_WALKS | VERB_DIAMETER | VERB_MODULARITY | VERB_KTRUSS | VERB_INFO |         \
+     VERB_CONVERT | VERB_BENCH | VERB_COMPARE | VERB_EDIT | VERB_PLOT)
 #define VERB_ALL                                                                                                       \
     (VERB_READERS | VERB_GENERATE | VERB_DEVICES | VERB_PLOT | VERB_MATRIX | VERB_PRODUCTS | VERB_ADD | VERB_REPORT)
 
@@ -98,8 +101,14 @@ const verb *verb_find(const char *name);
 int run_algorithm(const verb *v, const cli_options *options);
 /* Runs a vertex program from a file (verb_run.c). */
 int run_program(const verb *v, const cli_options *options);
+/* Betweenness of vertices or, with --edges, of edges (edge_bc.c). */
+int run_betweenness(const verb *v, const cli_options *options);
 /* Scores of edges (verb_similarity.c). */
 int run_similarity(const verb *v, const cli_options *options);
+/* The diameter (verb_eccentricity.c). */
+int run_diameter(const verb *v, const cli_options *options);
+/* Random walks (verb_walks.c). */
+int run_walks(const verb *v, const cli_options *options);
 /* Trussness of edges (verb_ktruss.c). */
 int run_ktruss(const verb *v, const cli_options *options);
 /* Modularity of given communities (verb_modularity.c). */

@@ -23,12 +23,20 @@ static mg_status run_bc(session *s, const mg_run_options *run, mg_result **resul
     o.sample = s->sample;
     o.seed = s->options->seed;
     o.normalized = s->options->normalized;
+    o.weighted = s->options->weighted;
     return mg_bc(s->context, s->graph, &o, result);
 }
 
 static bool verify_bc(const session *s, char *why, size_t size) {
     size_t count = 0;
     const mg_vertex *sources = mg_result_sources(s->result, &count);
+    if (s->options->weighted && mg_graph_weight_type(s->graph) != MG_TYPE_NONE) {
+        mg_bc_options o = MG_BC_OPTIONS_INIT;
+        o.normalized = s->options->normalized;
+        o.weighted = true;
+        return mgt_verify_bc_paths(s->graph, sources, count, &o, false, mg_result_column(s->result, "centrality")->data,
+                                   why, size);
+    }
     return mgt_verify_bc(s->context, s->graph, sources, count, s->options->normalized, s->result, why, size);
 }
 

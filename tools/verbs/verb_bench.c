@@ -2,6 +2,7 @@
  *
  * The verb bench: measures suites and files, writes the report, compares reports.
  */
+#include "tools/bench/graphalytics.h"
 #include "tools/bench/papers.h"
 #include "tools/cli/message.h"
 #include "tools/output/json_read.h"
@@ -97,6 +98,11 @@ static bool is_report(const cli_options *options) {
 int run_bench(const verb *v, const cli_options *options) {
     bench_run r = {.verb = v, .options = options, .table = SINK_NONE, .metrics = SINK_NONE};
     int status = STATUS_USAGE;
+    for (size_t i = 0; i < options->operand_count; i++) {
+        if (strcmp(options->operands[i], "graphalytics") == 0) {
+            return run_graphalytics(v, options);
+        }
+    }
     if (!operands_exist(options) || output_files_check_report(options) != STATUS_SUCCESS) {
         return status;
     }

@@ -11,6 +11,7 @@
 #include "tools/output/sink.h"
 #include "tools/output/utf8.h"
 #include "tools/verbs/diameter.h"
+#include "tools/verbs/info_memory.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -216,7 +217,7 @@ int run_info(const verb *v, const cli_options *options) {
     int status = session_open(&s, v, options);
     if (status == STATUS_SUCCESS) {
         progress_erase();
-        const mg_status listed = put_graph(&l, &s);
+        const mg_status listed = options->memory ? info_memory(&l.out, &s, l.json) : put_graph(&l, &s);
         progress_erase();
         status = listed < 0                                  ? library_failure(s.context, listed)
                  : sink_flush(&l.out) && sink_commit(&l.out) ? STATUS_SUCCESS

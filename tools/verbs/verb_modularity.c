@@ -7,9 +7,9 @@
 #include "tools/output/number.h"
 #include "tools/output/output_files.h"
 #include "tools/output/packing.h"
+#include "tools/output/result_line.h"
 #include "tools/output/sink.h"
 #include "tools/verbs/algorithm.h"
-#include "tools/verbs/result_line.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -54,7 +54,7 @@ static bool cut_line(const labelling *l, char *line, char *fields, char **name, 
     char *words[RESULT_WORDS];
     mg_vertex unused;
     const bool tabs = strchr(line, '\t') != NULL;
-    if (mg_graph_has_names(l->s.graph) && result_line_cut(fields, words) == 2 &&
+    if (mg_graph_has_names(l->s.graph) && result_line_cut(fields, true, words) == 2 &&
         (tabs || session_find(&l->s, words[0], &unused))) {
         *name = words[0];
         *word = words[1];

@@ -14,6 +14,7 @@ static mg_pagerank_options pagerank_options(const session *s) {
     o.damping = s->options->damping;
     o.tolerance = s->options->tolerance;
     o.data_driven = s->options->data_driven;
+    o.weighted = s->options->weighted;
     o.personalization = s->personalization;
     o.sources = s->sources;
     o.source_count = s->source_count;

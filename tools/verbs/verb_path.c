@@ -36,31 +36,55 @@ static bool is_weighted(const session *s) {
     return s->verb->bit != VERB_BFS && (s->verb->bit != VERB_PATH || mg_graph_weight_type(s->graph) != MG_TYPE_NONE);
 }
 
-static mg_status search_to_the_end(const session *s, mg_result **full) {
+/* A search without a target, on the CPU. */
+static mg_status search(const session *s, double cutoff, mg_result **full) {
     mg_bfs_options bfs = MG_BFS_OPTIONS_INIT;
     mg_sssp_options sssp = MG_SSSP_OPTIONS_INIT;
     bfs.source = sssp.source = s->source;
     bfs.run.backend = sssp.run.backend = MG_BACKEND_CPU;
     sssp.parents = true;
+    sssp.cutoff = cutoff;
     return is_weighted(s) ? mg_sssp(s->context, s->graph, &sssp, full) : mg_bfs(s->context, s->graph, &bfs, full);
 }
 
 bool verify_early_end(const session *s, char *why, size_t size) {
     mg_result *full = NULL;
-    if (search_to_the_end(s, &full) != MG_OK) {
+    double cutoff = (double)INFINITY;
+    mg_status status = search(s, cutoff, &full);
+    if (status == MG_ERROR_RANGE) { /* sums beyond the type of distances, which are farther than what is verified */
+        const mg_vertex target = target_of(s);
+        const double to_target =
+            target == MG_NONE ? (double)INFINITY : mgt_distance_at(mg_result_column_at(s->result, 0), target);
+        cutoff = fmin(to_target, s->options->cutoff);
+        status = search(s, cutoff, &full);
+    }
+    if (status != MG_OK) {
         snprintf(why, size, "the search to the end failed: %s", mg_context_error(s->context));
         return false;
     }
-    const bool holds = (is_weighted(s) ? mgt_verify_sssp(s->context, s->graph, s->source, full, why, size)
+    const bool holds = (is_weighted(s) ? mgt_verify_sssp_within(s->graph, s->source, cutoff, full, why, size)
                                        : mgt_verify_bfs(s->context, s->graph, s->source, full, why, size)) &&
                        mgt_verify_within(s->graph, full, target_of(s), s->options->cutoff, s->result, why, size);
     mg_result_destroy(full);
     return holds;
 }
 
+/* The ends as they were given: operands, or options. */
+static const char *end_text(const session *s, bool is_target) {
+    const cli_options *o = s->options;
+    return o->operand_count == 3 ? o->operands[is_target ? 2 : 1] : is_target ? o->target_vertex : o->source;
+}
+
 static int prepare_path(session *s) {
-    if (!s->options->source_given || !s->options->target_vertex) {
-        message("path needs --source ID and --target ID");
+    const cli_options *o = s->options;
+    const bool by_options = o->source_given && o->target_vertex;
+    if (o->operand_count == 3 && !o->source_given && !o->target_vertex) {
+        const bool found = session_vertex(s, "SOURCE", end_text(s, false), &s->source) &&
+                           session_vertex(s, "TARGET", end_text(s, true), &s->target);
+        return found ? STATUS_SUCCESS : STATUS_USAGE;
+    }
+    if (!by_options || o->operand_count != 1) {
+        message("path needs a source and a target: path GRAPH SOURCE TARGET, or --source ID and --target ID");
         return STATUS_USAGE;
     }
     const int status = prepare_source(s);
@@ -101,7 +125,7 @@ static bool write_path(sink *out, const session *s) {
     mg_vertex *order = malloc((count + (size_t)1) * sizeof *order);
     if (!order || !count) {
         if (order) {
-            message("there is no path from %s to %s", s->options->source, s->options->target_vertex);
+            message("there is no path from %s to %s", end_text(s, false), end_text(s, true));
         } else {
             message("out of memory for the path");
         }

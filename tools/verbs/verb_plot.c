@@ -144,6 +144,10 @@ int run_plot(const verb *v, const cli_options *options) {
         message("plot %s takes one graph file; '%s' is unexpected", p.kind->name, options->operands[2]);
         return STATUS_USAGE;
     }
+    if (options->values && strcmp(p.kind->name, "graph") != 0) {
+        message("--values is for plot graph");
+        return STATUS_USAGE;
+    }
     const output_file picture = {"-o", options->output, "picture", NULL, true, false};
     const char *const *const files = (const char *const *)options->operands + 1;
     int status = output_files_check(&picture, 1, files, options->operand_count - 1);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The verb similarity: scores of edges by the features of their ends.
+ * The verb similarity: scores of edges by the features of their ends; the measures of sets are in set_similarity.c.
  */
 #include "tools/cli/message.h"
 #include "tools/cli/progress.h"
@@ -9,7 +9,9 @@
 #include "tools/output/npy_file.h"
 #include "tools/output/output_edges.h"
 #include "tools/output/output_files.h"
+#include "tools/verbs/set_similarity.h"
 #include "tools/verbs/verb.h"
+#include "tools/verbs/visit_edges.h"
 #include "tools/verify/verify.h"
 
 #include <inttypes.h>
@@ -107,45 +109,28 @@ static int compute(similarity *m) {
 
 /* ---- output ---- */
 
-typedef void (*put_edge)(sink *out, const mg_graph *graph, mg_vertex source, mg_vertex target,
-                         const edge_values *scores, uint64_t arc);
+/* What put_edge() writes. */
+typedef struct edge_writer {
+    sink *out;
+    const mg_graph *graph;
+    edge_values scores;
+    bool npy;
+} edge_writer;
 
-/* Edges in the order of their ids, an undirected one once. Returns their number; put NULL: only counts. */
-static uint64_t put_edges(sink *out, const similarity *m, put_edge put) {
-    const mg_graph *graph = m->s.graph;
-    const mg_vertex *by_id = mg_graph_by_id(graph);
-    const mg_adjacency edges = mg_graph_out_edges(graph);
-    const bool directed = mg_graph_directed(graph);
-    const edge_values scores = {"score", m->x.type, m->scores};
-    uint64_t count = 0;
-    for (mg_vertex i = 0; i < mg_graph_vertex_count(graph) && !interrupted(); i++) {
-        const mg_vertex u = by_id ? by_id[i] : i;
-        const uint64_t source = mg_graph_id(graph, u);
-        for (uint64_t arc = edges.offsets[u]; arc < edges.offsets[u + 1]; arc++) {
-            const mg_vertex v = edges.neighbours[arc];
-            if (directed || source <= mg_graph_id(graph, v)) {
-                count++;
-                if (put) {
-                    put(out, graph, u, v, &scores, arc);
-                }
-            }
-        }
-    }
-    return count;
-}
-
-static void write_npy(sink *out, const similarity *m) {
-    const edge_values scores = {"score", m->x.type, m->scores};
-    output_edge_header(out, &scores, put_edges(out, m, NULL));
-    put_edges(out, m, output_edge_record);
+static void put_edge(void *data, mg_vertex source, mg_vertex target, uint64_t arc) {
+    const edge_writer *w = data;
+    (w->npy ? output_edge_record : output_edge_text)(w->out, w->graph, source, target, &w->scores, arc);
 }
 
 static int write_scores(similarity *m, sink *out) {
-    if (output_format_of(m->s.options, m->s.options->output) == OUTPUT_NPY) {
-        write_npy(out, m);
-    } else {
-        put_edges(out, m, output_edge_text);
+    edge_writer w = {.out = out,
+                     .graph = m->s.graph,
+                     .scores = {"score", m->x.type, m->scores},
+                     .npy = output_format_of(m->s.options, m->s.options->output) == OUTPUT_NPY};
+    if (w.npy) {
+        output_edge_header(out, &w.scores, visit_edges(w.graph, NULL, NULL));
     }
+    visit_edges(w.graph, put_edge, &w);
     const bool done = sink_finish(out);
     if (interrupted()) {
         return message_interrupted();
@@ -155,16 +140,27 @@ static int write_scores(similarity *m, sink *out) {
 
 static int check_options(const cli_options *o) {
     const output_file file = edges_file_of(o, "-o", o->output ? o->output : "-");
-    const char *const inputs[] = {o->operand, o->matrix.x};
-    if (!o->matrix.x) {
-        message("similarity needs --x FILE.npy, a row of features for each vertex");
+    const char *const inputs[] = {o->operand, o->matrix.x, o->pairs};
+    const bool of_sets = o->measure >= SET_MEASURES;
+    if (!of_sets && !o->matrix.x) {
+        message("similarity needs --x FILE.npy, a row of features for each vertex, or --measure jaccard, overlap or "
+                "cosine-sets");
+        return STATUS_USAGE;
+    }
+    if (of_sets ? o->matrix.x != NULL : o->pairs || o->top) {
+        message(of_sets ? "--x belongs to --measure cosine or dot"
+                        : "--pairs and --top belong to --measure jaccard, overlap or cosine-sets");
+        return STATUS_USAGE;
+    }
+    if (o->pairs && o->top) {
+        message("--pairs and --top cannot be combined");
         return STATUS_USAGE;
     }
     if (o->output_format == OUTPUT_NPY && !o->output && isatty(STDOUT_FILENO)) {
         message("npy cannot be written to a terminal; use -o FILE");
         return STATUS_USAGE;
     }
-    return output_files_check(&file, 1, inputs, 2);
+    return output_files_check(&file, 1, inputs, 3);
 }
 
 int run_similarity(const verb *v, const cli_options *options) {
@@ -178,9 +174,13 @@ int run_similarity(const verb *v, const cli_options *options) {
         return STATUS_FAILURE;
     }
     status = session_open(&m.s, v, options);
-    status = status == STATUS_SUCCESS ? read_features(&m) : status;
-    status = status == STATUS_SUCCESS ? compute(&m) : status;
-    status = status == STATUS_SUCCESS ? write_scores(&m, &out) : status;
+    if (status == STATUS_SUCCESS && options->measure >= SET_MEASURES) {
+        status = set_similarity(&m.s, &out);
+    } else {
+        status = status == STATUS_SUCCESS ? read_features(&m) : status;
+        status = status == STATUS_SUCCESS ? compute(&m) : status;
+        status = status == STATUS_SUCCESS ? write_scores(&m, &out) : status;
+    }
     sink_close(&out);
     free(m.scores);
     free(m.x.data);

@@ -8,6 +8,12 @@ static const operand graph_file = {
     .name = "GRAPH",
     .noun = "graph file",
     .help = "GRAPH is a graph file (edge list, Matrix Market and others), plain or compressed; `-` is standard input."};
+static const operand graph_and_ends = {.name = "GRAPH [SOURCE TARGET]",
+                                       .noun = "graph file",
+                                       .help = "GRAPH is a graph file (edge list, Matrix Market and others), plain or "
+                                               "compressed; `-` is standard input. SOURCE and TARGET are ids or names "
+                                               "of vertices, which --source and --target may give instead.",
+                                       .many = true};
 static const operand program = {.name = "PROGRAM GRAPH",
                                 .noun = "program file",
                                 .help =
@@ -77,7 +83,7 @@ const verb verb_table[] = {
      "sssp roads.mtx --weights random:42 --parents tree.tsv --top 3", &graph_file, &sssp_algorithm, run_algorithm},
     {"path", VERB_PATH, "a shortest path between two vertices",
      "the vertices of the path in order, each with its distance from the source: the last one is the length",
-     "path roads.mtx --source 1 --target 17", &graph_file, &path_algorithm, run_algorithm},
+     "path roads.mtx 1 17", &graph_and_ends, &path_algorithm, run_algorithm},
     {"cc", VERB_CC, "connected components (weak ones of a directed graph)",
      "the component of every vertex, named by the smallest id in it", "cc graph.mtx.gz -o component.tsv", &graph_file,
      &cc_algorithm, run_algorithm},
@@ -85,11 +91,12 @@ const verb verb_table[] = {
      "the component of every vertex, named by its smallest id; each of its vertices is reached from each other",
      "scc web.txt --top 5", &graph_file, &scc_algorithm, run_algorithm},
     {"pagerank", VERB_PAGERANK, "PageRank: importance of vertices by incoming links",
-     "the rank of every vertex; all ranks sum to 1, and weights are ignored",
+     "the rank of every vertex; all ranks sum to 1, and weights are ignored without --weighted",
      "pagerank web.txt --damping 0.85 --tolerance 1e-6 --top 10", &graph_file, &pagerank_algorithm, run_algorithm},
     {"bc", VERB_BC, "betweenness centrality: share of shortest paths through a vertex",
-     "the centrality of every vertex, over unweighted shortest paths", "bc graph.el --sources 64 --seed 1 --top 10",
-     &graph_file, &bc_algorithm, run_algorithm},
+     "the centrality of every vertex, over shortest paths of fewest edges or by weight; with --edges a line "
+     "`source<TAB>target<TAB>centrality` for every edge, an undirected one once",
+     "bc graph.el --sources 64 --seed 1 --top 10", &graph_file, &bc_algorithm, run_betweenness},
     {"hits", VERB_HITS, "HITS: hubs, which link to authorities, and authorities",
      "the authority of every vertex (or its hub, by --column); the authorities sum to 1",
      "hits web.txt --column hub --top 10", &graph_file, &hits_algorithm, run_algorithm},
@@ -130,6 +137,12 @@ const verb verb_table[] = {
     {"closeness", VERB_CLOSENESS, "closeness or harmonic centrality: how near others are",
      "the closeness of every vertex (or its harmonic centrality, by --column), as of NetworkX; weights are ignored",
      "closeness web.txt --sources 1000 --top 10", &graph_file, &closeness_algorithm, run_algorithm},
+    {"eccentricity", VERB_ECCENTRICITY, "the greatest distance from every vertex, exact",
+     "the greatest number of edges on a shortest path from every vertex to one of its component; of undirected graphs",
+     "eccentricity graph.el --undirected -o eccentricity.tsv", &graph_file, &eccentricity_algorithm, run_algorithm},
+    {"diameter", VERB_DIAMETER, "the greatest distance of two vertices, exact",
+     "lines `diameter<TAB>value`, over the pairs that have a path, and `components<TAB>value`; of undirected graphs",
+     "diameter roads.mtx", &graph_file, NULL, run_diameter},
     {"bipartite", VERB_BIPARTITE, "the two sides of bipartite components",
      "the side of every vertex, 0 or 1; 2 in components with a cycle of an odd number of edges",
      "bipartite ratings.mtx -o sides.tsv", &graph_file, &bipartite_algorithm, run_algorithm},
@@ -142,9 +155,15 @@ const verb verb_table[] = {
     {"katz", VERB_KATZ, "Katz centrality, as of NetworkX",
      "the centrality of every vertex; the sum of the squares is 1, and weights are ignored",
      "katz web.txt --alpha 0.005 --top 10", &graph_file, &katz_algorithm, run_algorithm},
-    {"similarity", VERB_SIMILARITY, "scores of edges by features of their ends",
-     "a line `source<TAB>target<TAB>score` for every edge, by the ids; an undirected edge once",
+    {"similarity", VERB_SIMILARITY, "scores of edges or pairs, by features or common neighbours",
+     "a line `source<TAB>target<TAB>score` for every edge, by the ids, an undirected edge once; for every pair of "
+     "--pairs; "
+     "or for the best pairs, by --top",
      "similarity graph.el --x features.npy -o scores.tsv", &graph_file, NULL, run_similarity},
+    {"walks", VERB_WALKS, "random walks: uniform, by weight, node2vec",
+     "a line for every walk: its vertices, separated by tabs, by ids; walks of a source stand together. npy: an array "
+     "of int32 or int64 with a row for every walk, -1 after its end",
+     "walks web.txt --walks 10 --length 80 --seed 7 -o walks.npy", &graph_file, NULL, run_walks},
     {"run", VERB_RUN, "your own vertex program, a C file", "a result column of the program, for every vertex",
      "run examples/hops.c graph.el --source 17 -o hops.tsv", &program, &program_algorithm, run_program},
     {"info", VERB_INFO, "describe a graph file: size, weights, degrees", "one `name<TAB>value` line per property",

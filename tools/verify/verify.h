@@ -22,6 +22,10 @@ bool mgt_verify_bfs(mg_context *context, const mg_graph *graph, mg_vertex source
 bool mgt_verify_sssp(mg_context *context, const mg_graph *graph, mg_vertex source, const mg_result *result, char *why,
                      size_t size);
 
+/* The same for a search with this cutoff: what is farther is unreached. */
+bool mgt_verify_sssp_within(const mg_graph *graph, mg_vertex source, double cutoff, const mg_result *result, char *why,
+                            size_t size);
+
 /* Each label is the smallest vertex of its component, found by union-find. O(n + m). */
 bool mgt_verify_cc(mg_context *context, const mg_graph *graph, const mg_result *result, char *why, size_t size);
 
@@ -99,6 +103,9 @@ bool mgt_verify_mis(mg_context *context, const mg_graph *graph, const mg_result 
  */
 bool mgt_verify_msf(mg_context *context, const mg_graph *graph, const mg_result *result, char *why, size_t size);
 
+/* A distance or depth; infinity: unreached. */
+double mgt_distance_at(const mg_column *column, mg_vertex v);
+
 /* `part`, a result of bfs or sssp with a target or a cutoff (MG_NONE, infinity: none), is that part of `full`, a result
  * without, that is no farther than both. Parents of bfs are one level up with an edge; others are those of `full`. O(n
  * log degree). */
@@ -117,5 +124,26 @@ bool mgt_verify_eigenvector(const mg_graph *graph, const mg_eigenvector_options 
                             const mg_result *result, char *why, size_t size);
 bool mgt_verify_katz(const mg_graph *graph, const mg_katz_options *options, mg_status status, const mg_result *result,
                      char *why, size_t size);
+
+/* The eccentricities are the depths of a search from every vertex. O(n (n + m)). */
+bool mgt_verify_eccentricity(const mg_graph *graph, const mg_result *result, char *why, size_t size);
+
+/* Betweenness by weight (options->weighted) of vertices, or of edges by arc, within 1e-9. sources NULL: all. O(n m
+ * degree) for each source. */
+bool mgt_verify_bc_paths(const mg_graph *graph, const mg_vertex *sources, size_t count, const mg_bc_options *options,
+                         bool by_edge, const double *given, char *why, size_t size);
+
+/* The scores of the pairs, or of the arcs (source NULL), within 1e-15, by marking neighbours. O(sum of the degrees). */
+bool mgt_verify_sets(const mg_graph *graph, mg_set_measure measure, uint64_t count, const mg_vertex *source,
+                     const mg_vertex *target, const double *scores, char *why, size_t size);
+/* The same, and they are the first `most` of all pairs with a common neighbour. O(n m). */
+bool mgt_verify_top_sets(const mg_graph *graph, mg_set_measure measure, uint64_t most, uint64_t count,
+                         const mg_vertex *source, const mg_vertex *target, const double *scores, char *why,
+                         size_t size);
+
+/* Walks begin at their sources, every step is an edge (with weights, unless kind is UNIFORM, one of positive weight),
+ * and they end early only where there is none. O(log degree + parallel edges) a step. */
+bool mgt_verify_walks(const mg_graph *graph, const mg_walks_options *options, uint64_t first, uint64_t count,
+                      const mg_vertex *walks, char *why, size_t size);
 
 #endif

@@ -14,7 +14,8 @@ typedef struct ranks {
     double damping;
     const double *personalization;
     const mg_column *column;
-    size_t lane; /* which of the column's ranks of a vertex */
+    size_t lane;   /* which of the column's ranks of a vertex */
+    bool weighted; /* edges are followed by weight */
 } ranks;
 
 static double rank_at(const ranks *r, mg_vertex v) {
@@ -36,17 +37,27 @@ static bool values_hold(const ranks *r, double sum_bound, mgt_reason why) {
     return true;
 }
 
+static double weight_at(const ranks *r, mg_adjacency out, uint64_t e) {
+    const mg_type type = r->weighted ? mg_graph_weight_type(r->graph) : MG_TYPE_NONE;
+    return type == MG_INT32     ? ((const int32_t *)out.weights)[e]
+           : type == MG_INT64   ? (double)((const int64_t *)out.weights)[e]
+           : type == MG_FLOAT32 ? (double)((const float *)out.weights)[e]
+           : type == MG_FLOAT64 ? ((const double *)out.weights)[e]
+                                : 1;
+}
+
 /* received[v] += what v's in-neighbours send; returns the mass of the vertices without out-edges. */
 static double send(const ranks *r, double *received) {
     const mg_adjacency out = mg_graph_out_edges(r->graph);
     double dangling = 0.0;
     for (mg_vertex u = 0; u < r->n; u++) {
-        const uint64_t degree = out.offsets[u + 1] - out.offsets[u];
-        if (!degree) {
-            dangling += rank_at(r, u);
-        }
+        double sum = 0;
         for (uint64_t e = out.offsets[u]; e < out.offsets[u + 1]; e++) {
-            received[out.neighbours[e]] += rank_at(r, u) / (double)degree;
+            sum += weight_at(r, out, e);
+        }
+        dangling += sum > 0 ? 0 : rank_at(r, u);
+        for (uint64_t e = out.offsets[u]; e < out.offsets[u + 1] && sum > 0; e++) {
+            received[out.neighbours[e]] += rank_at(r, u) * (weight_at(r, out, e) / sum);
         }
     }
     return dangling;
@@ -87,7 +98,7 @@ static bool sources_hold(const mg_graph *graph, const mg_pagerank_options *o, mg
         holds = mgt_refuse(why, "there are %u ranks a vertex for %zu sources", column->width, o->source_count);
     }
     for (size_t i = 0; holds && i < o->source_count; i++) {
-        const ranks r = {graph, n, o->damping, jump, column, i};
+        const ranks r = {graph, n, o->damping, jump, column, i, false};
         jump[o->sources[i]] = 1.0;
         holds = values_hold(&r, rounding, why) &&
                 residual_holds(&r, (converged ? 2.0 * o->tolerance : 2.0 * pow(o->damping, limit)) + rounding, why);
@@ -106,7 +117,7 @@ bool mgt_verify_pagerank(mg_context *context, const mg_graph *graph, const mg_pa
     if (!mgt_column(graph, result, "rank", MG_FLOAT64, why)) {
         return false;
     }
-    ranks r = {graph, mg_graph_vertex_count(graph), o.damping, o.personalization, column, 0};
+    ranks r = {graph, mg_graph_vertex_count(graph), o.damping, o.personalization, column, 0, o.weighted};
     if (o.sources) {
         return sources_hold(graph, &o, status, column, why);
     }

@@ -16,6 +16,7 @@ typedef struct distances {
     mg_type type; /* of the column */
     const void *value;
     const mg_vertex *parent; /* NULL: not computed */
+    double cutoff;           /* what is farther is unreached; infinity: nothing */
 } distances;
 
 static uint64_t whole_weight(const distances *d, uint64_t e) {
@@ -88,11 +89,26 @@ static bool source_holds(const distances *d, mgt_reason why) {
     return zero || mgt_refuse(why, "the source %llu has a distance other than 0", mgt_id(d->graph, d->source));
 }
 
+/* Leads the arc e from the reached u beyond the cutoff, or beyond every number? */
+static bool leads_too_far(const distances *d, mg_vertex u, uint64_t e) {
+    if (d->type == MG_FLOAT32) {
+        const float sum = ((const float *)d->value)[u] + ((const float *)d->out.weights)[e];
+        return isinf(((const float *)d->out.weights)[e]) || (double)sum > d->cutoff;
+    }
+    if (d->type == MG_FLOAT64) {
+        const double *const weights = d->out.weights;
+        return isinf(weights[e]) || ((const double *)d->value)[u] + weights[e] > d->cutoff;
+    }
+    uint64_t sum;
+    return d->cutoff < (double)INFINITY && (__builtin_add_overflow(integer_at(d, u), whole_weight(d, e), &sum) ||
+                                            (d->cutoff < 0x1p64 && sum > (uint64_t)d->cutoff));
+}
+
 static bool edges_hold(const distances *d, mgt_reason why) {
     for (mg_vertex u = 0; u < d->n; u++) {
         for (uint64_t e = d->out.offsets[u]; e < d->out.offsets[u + 1] && reached(d, u); e++) {
-            if (!reached(d, d->out.neighbours[e]) && is_real(d) && isinf(real_weight(d, e))) {
-                continue; /* reaches nothing */
+            if (!reached(d, d->out.neighbours[e]) && leads_too_far(d, u, e)) {
+                continue;
             }
             if (!reached(d, d->out.neighbours[e])) {
                 return mgt_refuse(why, "the edge from %llu reaches %llu, which has no distance", mgt_id(d->graph, u),
@@ -262,6 +278,11 @@ static bool parents_hold(const distances *d, mgt_reason why) {
 bool mgt_verify_sssp(mg_context *context, const mg_graph *graph, mg_vertex source, const mg_result *result, char *text,
                      size_t size) {
     (void)context;
+    return mgt_verify_sssp_within(graph, source, (double)INFINITY, result, text, size);
+}
+
+bool mgt_verify_sssp_within(const mg_graph *graph, mg_vertex source, double cutoff, const mg_result *result, char *text,
+                            size_t size) {
     const mgt_reason why = {text, size};
     const mg_column *column = mg_result_column(result, "distance");
     const mg_type weights = mg_graph_weight_type(graph);
@@ -273,7 +294,8 @@ bool mgt_verify_sssp(mg_context *context, const mg_graph *graph, mg_vertex sourc
                    .n = mg_graph_vertex_count(graph),
                    .source = source == MG_NONE ? mg_graph_default_source(graph) : source,
                    .out = mg_graph_out_edges(graph),
-                   .type = type};
+                   .type = type,
+                   .cutoff = cutoff};
     d.value = mgt_column(graph, result, "distance", type, why);
     if (!d.value) {
         return false;

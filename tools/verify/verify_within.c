@@ -6,8 +6,7 @@
 
 #include <math.h>
 
-/* A distance; infinity: unreached. */
-static double distance_at(const mg_column *column, mg_vertex v) {
+double mgt_distance_at(const mg_column *column, mg_vertex v) {
     switch (column->type) {
     case MG_UINT32: {
         const uint32_t d = ((const uint32_t *)column->data)[v];
@@ -27,9 +26,9 @@ static double distance_at(const mg_column *column, mg_vertex v) {
 static bool distances_hold(const mg_graph *graph, const mg_column *full, const mg_column *part, double limit,
                            mgt_reason why) {
     for (mg_vertex v = 0; v < mg_graph_vertex_count(graph); v++) {
-        const double whole = distance_at(full, v), expected = whole <= limit ? whole : (double)INFINITY;
-        if (distance_at(part, v) < expected || distance_at(part, v) > expected) {
-            return mgt_refuse(why, "%llu is at %.17g, expected %.17g", mgt_id(graph, v), distance_at(part, v),
+        const double whole = mgt_distance_at(full, v), expected = whole <= limit ? whole : (double)INFINITY;
+        if (mgt_distance_at(part, v) < expected || mgt_distance_at(part, v) > expected) {
+            return mgt_refuse(why, "%llu is at %.17g, expected %.17g", mgt_id(graph, v), mgt_distance_at(part, v),
                               expected);
         }
     }
@@ -44,7 +43,7 @@ static bool parents_hold(const mg_graph *graph, const mg_result *full, const mg_
     const mg_vertex *const whole = mg_result_column(full, "parent")->data;
     const uint32_t *const depth = column ? column->data : NULL;
     for (mg_vertex v = 0; v < n; v++) {
-        const bool reached = distance_at(mg_result_column_at(part, 0), v) < (double)INFINITY;
+        const bool reached = mgt_distance_at(mg_result_column_at(part, 0), v) < (double)INFINITY;
         const mg_vertex p = parent[v];
         const bool holds = !reached ? p == MG_NONE
                            : depth && depth[v] > 0
@@ -65,7 +64,8 @@ bool mgt_verify_within(const mg_graph *graph, const mg_result *full, mg_vertex t
         mg_result_vertex_count(part) != mg_graph_vertex_count(graph)) {
         return mgt_refuse(why, "the result has other columns or another number of vertices");
     }
-    const double limit = target != MG_NONE && distance_at(whole, target) < cutoff ? distance_at(whole, target) : cutoff;
+    const double limit =
+        target != MG_NONE && mgt_distance_at(whole, target) < cutoff ? mgt_distance_at(whole, target) : cutoff;
     return distances_hold(graph, whole, found, limit, why) &&
            (!mg_result_column(part, "parent") || !mg_result_column(full, "parent") ||
             parents_hold(graph, full, part, why));

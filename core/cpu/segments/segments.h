@@ -14,6 +14,9 @@ mg_status mg__segments_get(mg_context *context, const mg_graph *graph, const mg_
 
 /* Do the options request segments, and can the phase use them? Batches and delta-stepping use the CSR. */
 bool mg__is_segmented(const mg_phase_info *info, const mg_run_options *options);
+/* May a phase build segments during the run (sparse layout AUTO)? */
+bool mg__segments_may_pay(const mg_phase_info *info, const mg_run_options *options, uint64_t arcs, mg_vertex n);
+
 /* At the start of a phase: sets the segments if requested, or if they may pay and are cached. */
 mg_status mg__segments_prepare(mg_cpu_work *work);
 /* Before an iteration: builds and sets the segments if they pay by now. */

@@ -26,14 +26,16 @@ bool mg__is_segmented(const mg_phase_info *info, const mg_run_options *options) 
 }
 
 /* Would push be faster with segments? Yes for sums, which use every contribution, if most edges lead to hubs. */
-static bool segments_pay(const mg_cpu_work *work) {
-    const mg_phase_info *info = &work->info;
-    const mg_run_options *options = &work->plan->options;
+bool mg__segments_may_pay(const mg_phase_info *info, const mg_run_options *options, uint64_t arcs, mg_vertex n) {
     const bool sums = info->monoid == MG_SUM || info->monoid == MG_USER;
-    const uint64_t arcs = mg_graph_arc_count(work->graph) * work->frame.direction_count;
-    return options->sparse_layout == MG_SPARSE_AUTO && options->mode == MG_MODE_AUTO && work->lanes == 1 &&
+    return options->sparse_layout == MG_SPARSE_AUTO && options->mode == MG_MODE_AUTO && options->lanes <= 1 &&
            info->kind == MG_KIND_PROGRAM && info->frontier != MG_FRONTIER_REPLAY && sums &&
-           !(info->properties & (MG_ALL_ACTIVE | MG_FIRST_HIT | MG_LABEL)) && arcs / MIN_MEAN_DEGREE >= work->frame.n;
+           !(info->properties & (MG_ALL_ACTIVE | MG_FIRST_HIT | MG_LABEL)) && arcs / MIN_MEAN_DEGREE >= n;
+}
+
+static bool segments_pay(const mg_cpu_work *work) {
+    return mg__segments_may_pay(&work->info, &work->plan->options,
+                                mg_graph_arc_count(work->graph) * work->frame.direction_count, work->frame.n);
 }
 
 /* Values from one thread's sums to the next one's. */

@@ -32,6 +32,8 @@ static void release_graph(void *device) {
     cudaFree((void *)g->forward.neighbours);
     cudaFree((void *)g->forward.edges);
     cudaFree((void *)g->forward.degree);
+    cudaFree(g->walk_choices);
+    cudaFree(g->walk_columns);
     for (int i = 0; i < 2; i++) {
         if (g->tiles[i]) {
             mg__tiles_free(g->tiles[i]);
@@ -94,7 +96,7 @@ void mg__device_representations(const mg_graph *graph, mg_representation *repres
     const mg_device_graph *g = shared->device;
     if (g) {
         representation[MG_REPRESENTATION_ROWS] =
-            (mg_representation){.seconds = g->row_seconds, .bytes = g->row_bytes + g->forward_bytes};
+            (mg_representation){.seconds = g->row_seconds, .bytes = g->row_bytes + g->forward_bytes + g->walk_bytes};
         for (const mg_segments_built *b = g->segments; b; b = b->next) {
             representation[MG_REPRESENTATION_ROWS].seconds += b->seconds;
             representation[MG_REPRESENTATION_ROWS].bytes += b->bytes;

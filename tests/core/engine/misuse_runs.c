@@ -360,6 +360,19 @@ static void similarity(const fixture *f) {
     INVALID(mg_similarity(NULL, f->graph, NULL, 2, x, 2, scores));
 }
 
+static void estimate_memory(const fixture *f) {
+    mg_memory_estimate e = MG_MEMORY_ESTIMATE_INIT, small = {.size = 1};
+    mg_run_options run = {.size = 1};
+    REFUSED(f, mg_estimate_memory(f->context, NULL, "bfs", NULL, &e));
+    REFUSED(f, mg_estimate_memory(f->context, f->graph, NULL, NULL, &e));
+    REFUSED(f, mg_estimate_memory(f->context, f->graph, "none", NULL, &e));
+    REFUSED(f, mg_estimate_memory(f->context, f->graph, "bfs", NULL, NULL));
+    REFUSED(f, mg_estimate_memory(f->context, f->graph, "bfs", NULL, &small));
+    REFUSED(f, mg_estimate_memory(f->context, f->graph, "bfs", &run, &e));
+    INVALID(mg_estimate_memory(NULL, f->graph, "bfs", NULL, &e));
+    CHECK(!mg_estimated_algorithm(SIZE_MAX));
+}
+
 static void bc(const fixture *f) {
     mg_bc_options o = MG_BC_OPTIONS_INIT;
     mg_result *r = NULL;
@@ -375,6 +388,100 @@ static void bc(const fixture *f) {
     o.sources = NULL;
     REFUSED(f, mg_bc(f->context, f->graph, &o, &r));
     CHECK(!r);
+}
+
+static void walks(const fixture *f) {
+    mg_vertex made[3 * (MG_WALKS_LENGTH + 1)];
+    mg_walks_options o = MG_WALKS_OPTIONS_INIT;
+    INVALID(mg_walks(NULL, f->graph, &o, 0, 3, made));
+    REFUSED(f, mg_walks(f->context, NULL, &o, 0, 3, made));
+    REFUSED(f, mg_walks(f->context, f->graph, &o, 0, 3, NULL));
+    REFUSED(f, mg_walks(f->context, f->graph, &o, 1, 3, made));
+    REFUSED(f, mg_walks(f->context, f->graph, &o, UINT64_MAX, 3, made));
+    o.backend = (mg_backend_kind)NO_ENUM;
+    REFUSED(f, mg_walks(f->context, f->graph, &o, 0, 3, made));
+    o = MG_WALKS_OPTIONS_INIT;
+    o.kind = (mg_walk_kind)NO_ENUM;
+    REFUSED(f, mg_walks(f->context, f->graph, &o, 0, 3, made));
+    o.kind = MG_WALK_UNIFORM;
+    o.sources = outside;
+    REFUSED(f, mg_walks(f->context, f->graph, &o, 0, 0, made)); /* none of them */
+    o.source_count = 2;
+    REFUSED(f, mg_walks(f->context, f->graph, &o, 0, 1, made));
+    o.size = 0;
+    REFUSED(f, mg_walks(f->context, f->graph, &o, 0, 1, made));
+}
+
+static void set_similarity(const fixture *f) {
+    const mg_vertex ends[] = {0, 1};
+    double scores[64];
+    mg_set_similarity_options bad[4];
+    for (int i = 0; i < 4; i++) {
+        bad[i] = MG_SET_SIMILARITY_OPTIONS_INIT;
+    }
+    bad[0].size = 0;
+    bad[1].measure = (mg_set_measure)NO_ENUM;
+    bad[2].backend = (mg_backend_kind)NO_ENUM;
+    bad[3].backend = MG_BACKEND_CUDA;
+    for (int i = 0; i < 4; i++) {
+        REFUSED(f, mg_set_similarity(f->context, f->graph, &bad[i], 2, ends, ends, scores));
+    }
+    INVALID(mg_set_similarity(NULL, f->graph, NULL, 2, ends, ends, scores));
+    REFUSED(f, mg_set_similarity(f->context, NULL, NULL, 2, ends, ends, scores));
+    REFUSED(f, mg_set_similarity(f->context, f->graph, NULL, 2, ends, NULL, scores));
+    REFUSED(f, mg_set_similarity(f->context, f->graph, NULL, 2, NULL, ends, scores));
+    REFUSED(f, mg_set_similarity(f->context, f->graph, NULL, 2, ends, ends, NULL));
+    REFUSED(f, mg_set_similarity(f->context, f->graph, NULL, 2, outside + 1, ends, scores));
+    REFUSED(f, mg_set_similarity(f->context, f->graph, NULL, 1000, NULL, NULL, scores));
+}
+
+static void set_similarity_top(const fixture *f) {
+    mg_vertex source[2], target[2];
+    double scores[2];
+    uint64_t found = 0;
+    INVALID(mg_set_similarity_top(NULL, f->graph, NULL, 2, source, target, scores, &found));
+    REFUSED(f, mg_set_similarity_top(f->context, NULL, NULL, 2, source, target, scores, &found));
+    REFUSED(f, mg_set_similarity_top(f->context, f->graph, NULL, 2, NULL, target, scores, &found));
+    REFUSED(f, mg_set_similarity_top(f->context, f->graph, NULL, 2, source, NULL, scores, &found));
+    REFUSED(f, mg_set_similarity_top(f->context, f->graph, NULL, 2, source, target, NULL, &found));
+    REFUSED(f, mg_set_similarity_top(f->context, f->graph, NULL, 2, source, target, scores, NULL));
+}
+
+static void eccentricity(const fixture *f) {
+    CHECK_ALGORITHM(f, mg_eccentricity, mg_eccentricity_options, MG_ECCENTRICITY_OPTIONS_INIT);
+}
+
+static void diameter(const fixture *f) {
+    mg_eccentricity_options o = MG_ECCENTRICITY_OPTIONS_INIT;
+    mg_diameter_info info;
+    INVALID(mg_diameter(NULL, f->graph, NULL, &info));
+    REFUSED(f, mg_diameter(f->context, NULL, NULL, &info));
+    REFUSED(f, mg_diameter(f->context, f->graph, NULL, NULL));
+    o.size = 1;
+    REFUSED(f, mg_diameter(f->context, f->graph, &o, &info));
+}
+
+static void edge_bc(const fixture *f) {
+    double centrality[64];
+    mg_run_options bad[BAD_RUNS];
+    mg_bc_options o = MG_BC_OPTIONS_INIT;
+    for (size_t i = 0; i < bad_run_options(bad); i++) {
+        o.run = bad[i];
+        REFUSED(f, mg_edge_bc(f->context, f->graph, &o, centrality));
+    }
+    o = MG_BC_OPTIONS_INIT;
+    INVALID(mg_edge_bc(NULL, f->graph, &o, centrality));
+    REFUSED(f, mg_edge_bc(f->context, NULL, &o, centrality));
+    REFUSED(f, mg_edge_bc(f->context, f->graph, &o, NULL));
+    o.sources = outside;
+    REFUSED(f, mg_edge_bc(f->context, f->graph, &o, centrality));
+    o.source_count = 2;
+    REFUSED(f, mg_edge_bc(f->context, f->graph, &o, centrality));
+    o = MG_BC_OPTIONS_INIT;
+    o.sample = 4;
+    REFUSED(f, mg_edge_bc(f->context, f->graph, &o, centrality));
+    o.size = 1;
+    REFUSED(f, mg_edge_bc(f->context, f->graph, &o, centrality));
 }
 
 static void draw_sources(const fixture *f) {
@@ -604,6 +711,14 @@ const misuse misuses_of_runs[] = {
     {"mg_katz", katz},
     {"mg_path", path},
     {"mg_similarity", similarity},
+    {"mg_estimate_memory", estimate_memory},
+    {"mg_estimated_algorithm", estimate_memory},
+    {"mg_walks", walks},
+    {"mg_eccentricity", eccentricity},
+    {"mg_diameter", diameter},
+    {"mg_edge_bc", edge_bc},
+    {"mg_set_similarity", set_similarity},
+    {"mg_set_similarity_top", set_similarity_top},
     {"mg_bc", bc},
     {"mg_draw_sources", draw_sources},
     {"mg_spmv", spmv},

@@ -278,6 +278,42 @@ static mg_status work_path(fixture *f) {
     return status;
 }
 
+static mg_status work_eccentricity(fixture *f) {
+    mg_result *result = NULL;
+    const mg_status status = mg_eccentricity(f->context, f->graph, NULL, &result);
+    return status == MG_ERROR_UNSUPPORTED ? work_bfs(f) : finish(status, &result); /* directed */
+}
+
+static mg_status work_weighted_bc(fixture *f) {
+    mg_bc_options o = MG_BC_OPTIONS_INIT;
+    mg_result *result = NULL;
+    o.weighted = true;
+    o.sample = mg_graph_vertex_count(f->graph) ? 1 : 0;
+    double *centrality = test_memory(mg_graph_arc_count(f->graph), sizeof *centrality);
+    const mg_status status = mg_edge_bc(f->context, f->graph, &o, centrality);
+    free(centrality);
+    return status < 0 ? status : finish(mg_bc(f->context, f->graph, &o, &result), &result);
+}
+
+static mg_status work_walks(fixture *f) {
+    mg_walks_options o = MG_WALKS_OPTIONS_INIT;
+    const mg_vertex n = mg_graph_vertex_count(f->graph);
+    o.kind = MG_WALK_WEIGHTED;
+    o.length = 1;
+    mg_vertex *walks = test_memory(n, 2 * sizeof *walks);
+    const mg_status status = mg_walks(f->context, f->graph, &o, 0, n, walks);
+    free(walks);
+    return status;
+}
+
+static mg_status work_sets(fixture *f) {
+    mg_vertex source[8], target[8];
+    double scores[8];
+    uint64_t found = 0;
+    const mg_status status = mg_set_similarity_top(f->context, f->graph, NULL, 8, source, target, scores, &found);
+    return status < 0 ? status : mg_set_similarity(f->context, f->graph, NULL, found, source, target, scores);
+}
+
 static mg_status work_cdlp(fixture *f) {
     mg_result *result = NULL;
     return finish(mg_cdlp(f->context, f->graph, NULL, &result), &result);
@@ -309,6 +345,10 @@ static const struct {
     {"closeness", work_closeness},
     {"msf", work_msf},
     {"path", work_path},
+    {"walks", work_walks},
+    {"eccentricity", work_eccentricity},
+    {"bc by weight", work_weighted_bc},
+    {"similarity of neighbours", work_sets},
     {"kcore", work_kcore},
     {"mis", work_mis},
     {"ktruss", work_ktruss},

@@ -99,7 +99,7 @@ expect "multigraph convert graph.el --to me" metis
 expect "multigraph generate ro" road
 expect "multigraph bfs gr" graph.el
 expect "multigraph bench qu" quick
-expect "multigraph bench graph" graph.el
+expect "multigraph bench graph." graph.el
 expect "multigraph bfs graph.el --output gr" graph.el
 expect "multigraph bfs tw" "two words.el"
 expect "multigraph help sss" sssp

@@ -37,6 +37,11 @@ fi
 grep -q "^Depends:.*libcjson1 " multigraph-tools.control
 grep -q "^Depends:.*$library (= " libmultigraph-dev.control
 grep -q "^Depends:.*python3-numpy" python3-multigraph.control
+grep -q "^Suggests:.*gnuplot" multigraph-tools.control
+for control in ./*.control; do
+    [ "$(sed -n '/^Description:/,$p' "$control" | wc -l)" -ge 3 ] || { echo "$control has no description" && exit 1; }
+    ! grep '^Homepage:' "$control" || exit 1
+done
 grep -q 'libmultigraph\.so\.[0-9.]*$' "$library.files"
 if grep -E 'include|\.a$|/bin/|libmultigraph\.so$' "$library.files"; then
     echo "$library has what belongs to others" && exit 1

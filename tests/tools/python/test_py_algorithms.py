@@ -103,6 +103,17 @@ class AgainstNetworkX(unittest.TestCase):
         expected = nx.pagerank(simple, weight="count", tol=1e-13, max_iter=500, personalization={source: 1})
         np.testing.assert_allclose(personal, list(expected.values()), rtol=1e-6, atol=1e-9)
 
+    def test_weighted_pagerank(self):
+        for name, network in networks().items():
+            if network.is_multigraph() or not len(network):
+                continue
+            graph, nodes = mg.from_networkx(network), list(network)
+            with self.subTest(network=name):
+                for jumps in (None, {nodes[0]: 1, nodes[-1]: 2}):
+                    found = mg.pagerank(graph, weighted=True, tolerance=1e-12, max_iterations=500, personalization=jumps)
+                    theirs = nx.pagerank(network, weight="weight", tol=1e-13, max_iter=500, personalization=jumps)
+                    np.testing.assert_allclose(found.rank, [theirs[v] for v in nodes], rtol=1e-6, atol=1e-9)
+
     def test_pagerank_of_sources(self):
         for name, network in networks().items():
             graph, nodes = mg.from_networkx(network), list(network.nodes)
@@ -347,8 +358,93 @@ class AgainstNetworkX(unittest.TestCase):
                 mg.similarity(graph, wrong)
         with self.assertRaisesRegex(TypeError, "complex"):
             mg.similarity(graph, np.ones(60) * 1j)
-        with self.assertRaisesRegex(ValueError, "measure must be one of cosine, dot"):
-            mg.similarity(graph, np.ones(60), measure="jaccard")
+        with self.assertRaisesRegex(ValueError, "measure must be one of cosine, dot, jaccard"):
+            mg.similarity(graph, np.ones(60), measure="manhattan")
+        for wrong in ({"x": np.ones(60), "measure": "jaccard"}, {}, {"measure": "dot", "top": 2},
+                      {"measure": "overlap", "top": 2, "pairs": [(0, 1)]}):  # fmt: skip
+            with self.assertRaises(TypeError):
+                mg.similarity(graph, **wrong)
+
+    def test_set_similarity(self):
+        for name, network in networks().items():
+            if network.is_directed() or network.is_multigraph():
+                continue
+            graph = mg.from_networkx(network)
+            nodes = list(network)
+            pairs = [(u, v) for u in nodes[:20] for v in nodes[-20:]]
+            expected = [score for *_, score in nx.jaccard_coefficient(network, pairs)]
+            with self.subTest(network=name):
+                np.testing.assert_allclose(mg.similarity(graph, measure="jaccard", pairs=pairs), expected, rtol=1e-14)
+                edges = graph.out_edges()
+                source = np.repeat(np.arange(len(graph)), np.diff(edges.offsets.astype(np.int64)))
+                listed = [(nodes[u], nodes[v]) for u, v in zip(source, edges.neighbours)]
+                expected = [score for *_, score in nx.jaccard_coefficient(network, listed)]
+                np.testing.assert_allclose(mg.similarity(graph, measure="jaccard"), expected, rtol=1e-14)
+                every = [(u, v) for i, u in enumerate(nodes) for v in nodes[i + 1 :]]
+                best = sorted((score for *_, score in nx.jaccard_coefficient(network, every) if score), reverse=True)
+                found = mg.similarity(graph, measure="jaccard", top=25)[2]
+                np.testing.assert_allclose(found, best[:25], rtol=1e-14)
+
+    def test_eccentricity(self):
+        for name, network in networks().items():
+            graph = mg.from_networkx(network)
+            if network.is_directed():
+                with self.assertRaises(mg.Unsupported):
+                    mg.diameter(graph)
+                continue
+            expected = {}
+            for part in nx.connected_components(network):
+                expected.update(nx.eccentricity(network.subgraph(part)))
+            with self.subTest(network=name):
+                found = mg.eccentricity(graph).eccentricity
+                self.assertEqual(found.tolist(), [expected[v] for v in network])
+                self.assertEqual(mg.diameter(graph), max(expected.values(), default=0))
+
+    def test_edge_bc(self):
+        for name, network in networks().items():
+            if network.is_multigraph() or any(data.get("weight", 1) <= 0 for *_, data in network.edges(data=True)):
+                continue
+            graph = mg.from_networkx(network)
+            edges, nodes = graph.out_edges(), list(network)
+            source = np.repeat(np.arange(len(graph)), np.diff(edges.offsets.astype(np.int64)))
+            for weight in (None, "weight"):
+                for normalized in (False, True):
+                    scores = nx.edge_betweenness_centrality(network, normalized=normalized, weight=weight)
+                    expected = [scores.get((nodes[u], nodes[v]), scores.get((nodes[v], nodes[u])))
+                                for u, v in zip(source, edges.neighbours)]  # fmt: skip
+                    found = mg.edge_bc(graph, normalized=normalized, weighted=weight is not None)
+                    with self.subTest(network=name, weight=weight, normalized=normalized):
+                        np.testing.assert_allclose(found, np.array(expected, float), rtol=1e-9, atol=1e-12)
+                        vertices = nx.betweenness_centrality(network, normalized=normalized, weight=weight)
+                        found = mg.bc(graph, normalized=normalized, weighted=weight is not None).centrality
+                        np.testing.assert_allclose(found, [vertices[v] for v in nodes], rtol=1e-5, atol=1e-9)
+
+    def test_walks(self):
+        for name, network in networks().items():
+            graph = mg.from_networkx(network)
+            edges = graph.out_edges()
+            begin = edges.offsets.astype(np.int64)
+            rows = [set(edges.neighbours[a:b].tolist()) for a, b in zip(begin, begin[1:])]
+            for kind in ("uniform", "weighted", "node2vec"):
+                made = mg.walks(graph, walks=2, length=5, kind=kind, p=0.5, q=2, seed=3)
+                with self.subTest(network=name, kind=kind):
+                    self.assertEqual((made.shape, made.dtype), ((2 * len(graph), 6), np.uint32))
+                    self.assertEqual(made[:, 0].tolist(), np.repeat(np.arange(len(graph)), 2).tolist())
+                    for before, after in np.stack((made[:, :-1].ravel(), made[:, 1:].ravel()), 1).tolist():
+                        self.assertTrue(after == 2**32 - 1 or after in rows[before])
+                    again = mg.walks(graph, walks=2, length=5, kind=kind, p=0.5, q=2, seed=3, backend="cpu")
+                    self.assertTrue((made == again).all())
+        graph = mg.from_networkx(nx.path_graph(4, create_using=nx.DiGraph))
+        end = 2**32 - 1
+        self.assertEqual(mg.walks(graph, [2, 0], length=2).tolist(), [[2, 3, end], [0, 1, 2]])
+        self.assertEqual(mg.walks(graph, 3, length=0).shape, (3, 1))
+        for wrong, words in (({"kind": "lazy"}, "kind must be one of"), ({"walks": -1}, "walks must be from 0")):
+            with self.assertRaisesRegex(ValueError, words):
+                mg.walks(graph, **wrong)
+        with self.assertRaises(mg.InvalidArgument):
+            mg.walks(graph, kind="node2vec", q=0)
+        with self.assertRaises(mg.NoSuchVertex):
+            mg.walks(graph, [4])
 
     @in_every_case
     def test_bc(self, network, graph, source, mode):

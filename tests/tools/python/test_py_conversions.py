@@ -221,6 +221,27 @@ class NetworkX(unittest.TestCase):
 
 
 class Files(unittest.TestCase):
+    def test_how_a_table_is_read(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path, names = os.path.join(folder, "a.txt"), os.path.join(folder, "names.csv")
+            with open(path, "w") as file:
+                file.write("cost|who|whom\n3|007|1\n4|1|7\n")
+            with open(names, "w") as file:
+                file.write("id name\n1 one\n7 seven\n")
+            for columns in (["who", "whom", "cost"], "who,whom,cost"):
+                graph = mg.read(path, columns=columns, delimiter="|", named=True)
+                self.assertEqual(mg.sssp(graph, "007").to_dict(), {"007": 0, "1": 3, "7": 7})
+            self.assertEqual(mg.bfs(mg.read(path, columns="who,whom"), 1).to_dict(), {1: 0, 7: 1})
+            self.assertEqual(mg.bfs(mg.read(path, columns=[2, 3], skip_lines=1), 1).to_dict(), {1: 0, 7: 1})
+            self.assertEqual(mg.bfs(mg.read(path, names=names), "one").to_dict(), {"one": 0, "seven": 1})
+            for wrong in ("||", "\n", "\u00e9", ""):
+                with self.assertRaisesRegex(ValueError, "delimiter must be"):
+                    mg.read(path, delimiter=wrong)
+            with self.assertRaisesRegex(ValueError, "names without commas"):
+                mg.read(path, columns=["a,b", "c"])
+            with self.assertRaisesRegex(ValueError, "no column 'nobody'"):
+                mg.read(path, columns=["who", "nobody"])
+
     def test_write_and_read(self):
         with tempfile.TemporaryDirectory() as folder:
             graph = mg.generate("road", width=30, height=30, max_weight=7)

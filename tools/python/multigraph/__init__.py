@@ -21,12 +21,13 @@ as `multigraph.library` says, when this package is imported.
 from ._version import RELEASE as __version__
 
 from .algorithms import (
-    bc, bfs, bipartite, cc, cdlp, closeness, coloring, eigenvector, hits, katz, kcore, ktruss, lcc, matching, mis, msf,
-    pagerank, path, scc, similarity, sssp, triangles,
+    bc, bfs, bipartite, cc, cdlp, closeness, coloring, edge_bc, eigenvector, hits, katz, kcore, ktruss, lcc, matching,
+    mis, msf, pagerank, path, scc, sssp, triangles,
 )  # fmt: skip
 from .communities import Communities, leiden, louvain, modularity
 from .context import Context, configure, default_context, devices
 from .convert import from_igraph, from_networkx, from_scipy, to_igraph, to_networkx, to_scipy
+from .distances import diameter, eccentricity
 from .errors import (
     Cancelled,
     DeviceError,
@@ -45,20 +46,24 @@ from .errors import (
 from .frames import edges_frame, from_frame
 from .graphs import Graph
 from .library import library_path, version
+from .memory import estimate_memory
 from .makers import from_csr, from_edges, generate, read
 from .matrices import Csr, Matrix
 from .products import spmm, spmv
 from .programs import Program, run
+from .random_walks import walks
 from .results import Result
+from .similarities import similarity
 
 library_path()  # loads the library: where there is none, the import fails
 
 __all__ = [
-    "Cancelled", "Communities", "Context", "Csr", "DeviceError", "Error", "FileError", "FormatError", "Graph", "InvalidArgument",
-    "Matrix", "NoSuchColumn", "NoSuchVertex", "NotConverged", "OutOfMemory", "Program", "ProgramError", "RangeError",
-    "Result", "Unsupported", "bc", "bfs", "bipartite", "cc", "cdlp", "closeness", "coloring", "configure",
-    "default_context", "devices", "edges_frame", "eigenvector", "from_csr", "from_edges", "from_frame", "from_igraph",
-    "from_networkx", "from_scipy", "generate", "hits", "katz", "kcore", "ktruss", "lcc", "leiden", "library_path", "louvain",
-    "matching", "mis", "modularity", "msf", "pagerank", "path", "read", "run", "scc", "similarity", "spmm", "spmv", "sssp", "to_igraph", "to_networkx",
-    "to_scipy", "triangles", "version",
+    "Cancelled", "Communities", "Context", "Csr", "DeviceError", "Error", "FileError", "FormatError", "Graph",
+    "InvalidArgument", "Matrix", "NoSuchColumn", "NoSuchVertex", "NotConverged", "OutOfMemory", "Program",
+    "ProgramError", "RangeError", "Result", "Unsupported", "bc", "bfs", "bipartite", "cc", "cdlp", "closeness",
+    "coloring", "configure", "default_context", "devices", "diameter", "eccentricity", "edge_bc", "edges_frame",
+    "eigenvector", "estimate_memory", "from_csr", "from_edges", "from_frame", "from_igraph", "from_networkx",
+    "from_scipy", "generate", "hits", "katz", "kcore", "ktruss", "lcc", "leiden", "library_path", "louvain",
+    "matching", "mis", "modularity", "msf", "pagerank", "path", "read", "run", "scc", "similarity", "spmm", "spmv",
+    "sssp", "to_igraph", "to_networkx", "to_scipy", "triangles", "version", "walks",
 ]

@@ -24,16 +24,12 @@ from .context import Context, context_of
 from .edits import none
 from .errors import NotConverged
 from .graphs import Graph, graph_of
-from .operands import rows_operand, supported_type
 from .results import Result
 
 BACKENDS = {backend: K["MG_BACKEND_" + backend.upper()] for backend in ("auto", "cpu", "cuda")}
 _SPARSE = {layout: K["MG_SPARSE_" + layout.upper()] for layout in ("auto", "csr", "segmented")}
 _DENSE = {layout: K["MG_DENSE_" + layout.upper()] for layout in ("auto", "panels", "blocks")}
 _MODES = {mode: K["MG_MODE_" + mode.upper()] for mode in ("auto", "sparse", "dense", "pull")}
-
-
-_MEASURES = {measure: K["MG_SIMILARITY_" + measure.upper()] for measure in ("cosine", "dot")}
 
 
 def run_options(*, backend: str = "auto", mode: str = "auto", max_iterations: int = 0, trace: bool = False,
@@ -209,8 +205,10 @@ def pagerank(graph: Graph, *, damping: float = l.DEFAULTS["MG_PAGERANK_DAMPING"]
              sources: Optional[Iterable[Hashable]] = None, backend: str = "auto", mode: str = "auto",
              max_iterations: int = 0, trace: bool = False, lanes: int = 0, sparse_layout: str = "auto",
              dense_layout: str = "auto", block_width: int = 0, heavy_edges: int = 0,
-             start: Optional[Result] = None, context: Optional[Context] = None) -> Result:  # fmt: skip
-    """PageRank: `rank` (float64), which sums to 1. Weights are ignored.
+             start: Optional[Result] = None, weighted: bool = False,
+             context: Optional[Context] = None) -> Result:  # fmt: skip
+    """PageRank: `rank` (float64), which sums to 1. Weights are ignored unless weighted=True, which follows edges in
+    proportion to them.
 
     tolerance: stop when the ranks change by less in sum; they are then off by at most 5.7 times as much; 0 runs all
     iterations. personalization: where random jumps lead, an array of one value per vertex or a dict of vertices.
@@ -231,6 +229,7 @@ def pagerank(graph: Graph, *, damping: float = l.DEFAULTS["MG_PAGERANK_DAMPING"]
         size=c.sizeof(l.mg_pagerank_options), run=run, damping=number(damping, "damping"),
         tolerance=number(tolerance, "tolerance"), data_driven=flag(data_driven, "data_driven"),
         personalization=address(jumps), sources=address(starts), source_count=0 if starts is None else starts.size,
+        weighted=flag(weighted, "weighted"),
     )  # fmt: skip
     result = call(graph, context, "mg_pagerank", c.byref(options))
     del kept
@@ -384,7 +383,7 @@ def closeness(graph: Graph, *, sources: Union[None, SupportsIndex, Iterable[Hash
     >>> mg.closeness(path).harmonic
     array([1.5, 2. , 1.5])
     """
-    sample, starts = _sample_or_sources(graph, sources)
+    sample, starts = sample_or_sources(graph, sources)
     run = run_options(backend=backend, mode=mode, trace=trace)
     options = l.mg_closeness_options(
         size=c.sizeof(l.mg_closeness_options), run=run, sources=address(starts),
@@ -454,38 +453,12 @@ def katz(graph: Graph, *, alpha: float = l.DEFAULTS["MG_KATZ_ALPHA"], beta: floa
     return call(graph, context, "mg_katz", c.byref(options))
 
 
-def similarity(graph: Graph, x: Array, *, measure: str = "cosine", backend: str = "auto",
-               context: Optional[Context] = None) -> Array:  # fmt: skip
-    """The score of every edge by the features of its ends, in the order of graph.out_edges().
-
-    x: a row of features for each vertex, in index order. measure: "cosine" of the angle between two rows, 0 with a row
-    of zeros; "dot", the sum of the products. The type is that of x; the cosine of integers is float64.
-
-    >>> graph = mg.from_edges([1, 2], [2, 3])
-    >>> mg.similarity(graph, np.array([[1.0, 0.0], [1.0, 1.0], [0.0, 2.0]]), measure="dot")
-    array([1., 2.])
-    """
-    code = one_of(_MEASURES, measure, "measure")
-    vertices = len(graph_of(graph))
-    features = np.asarray(x)
-    dtype = supported_type(features.dtype, "x", features)
-    if measure == "cosine" and dtype.kind == "i":
-        dtype = np.dtype(np.float64)
-    rows, stride = rows_operand(features, vertices, dtype, "x")
-    scores = np.empty(graph.arc_count, dtype)
-    options = l.mg_similarity_options(size=c.sizeof(l.mg_similarity_options), measure=code, type=CODES[dtype],
-                                      backend=one_of(BACKENDS, backend, "backend"))  # fmt: skip
-    context_of(context).call("mg_similarity", graph._handle, c.byref(options), rows.shape[1], address(rows), stride,
-                             address(scores))  # fmt: skip
-    return scores
-
-
 def _is_number(value: Any) -> bool:
     """Whether `sources` is a number of vertices rather than the vertices."""
     return isinstance(value, (int, np.integer)) or getattr(value, "ndim", 1) == 0
 
 
-def _sample_or_sources(graph: Graph, sources: Any) -> Tuple[int, Optional[Array]]:
+def sample_or_sources(graph: Graph, sources: Any) -> Tuple[int, Optional[Array]]:
     """The number of random sources, 0 for none; and the sources that are listed."""
     vertices = len(graph_of(graph))
     if _is_number(sources):
@@ -496,15 +469,25 @@ def _sample_or_sources(graph: Graph, sources: Any) -> Tuple[int, Optional[Array]
     return 0, None if sources is None else _sources(graph, sources)
 
 
+def _bc_options(graph: Graph, sources: Any, seed: int, normalized: bool, weighted: bool, **run: Any) -> Any:
+    """The options of both, and what must live as long as they do."""
+    sample, starts = sample_or_sources(graph, sources)
+    return l.mg_bc_options(
+        size=c.sizeof(l.mg_bc_options), run=run_options(**run), sources=address(starts),
+        source_count=0 if starts is None else starts.size, sample=sample, seed=count(seed, "seed"),
+        normalized=flag(normalized, "normalized"), weighted=flag(weighted, "weighted"),
+    ), starts  # fmt: skip
+
+
 def bc(graph: Graph, *, sources: Union[None, SupportsIndex, Iterable[Hashable]] = None, seed: int = 0,
-       normalized: bool = False, backend: str = "auto", mode: str = "auto", trace: bool = False, lanes: int = 0,
-       sparse_layout: str = "auto", dense_layout: str = "auto", block_width: int = 0, heavy_edges: int = 0,
-       context: Optional[Context] = None) -> Result:  # fmt: skip
-    """Betweenness centrality over unweighted shortest paths: `centrality` (float64).
+       normalized: bool = False, weighted: bool = False, backend: str = "auto", mode: str = "auto",
+       trace: bool = False, lanes: int = 0, sparse_layout: str = "auto", dense_layout: str = "auto",
+       block_width: int = 0, heavy_edges: int = 0, context: Optional[Context] = None) -> Result:  # fmt: skip
+    """Betweenness centrality over shortest paths: `centrality` (float64).
 
     sources: None for all vertices, a number of random ones drawn with `seed`, or the vertices. With fewer than
     all, values are scaled as NetworkX 3.6 does, NaN for a single source. normalized: divide by the number of pairs,
-    which NetworkX does by default.
+    which NetworkX does by default. weighted: paths of least weight, on the CPU; weights must be more than 0.
 
     >>> path = mg.from_edges([1, 2, 3], [2, 3, 4], directed=False)
     >>> mg.bc(path).centrality
@@ -512,12 +495,25 @@ def bc(graph: Graph, *, sources: Union[None, SupportsIndex, Iterable[Hashable]] 
     >>> mg.bc(path, sources=[1, 4]).sources
     array([0, 3], dtype=uint32)
     """
-    sample, starts = _sample_or_sources(graph, sources)
-    run = run_options(backend=backend, mode=mode, trace=trace, lanes=lanes, sparse_layout=sparse_layout,
-                      dense_layout=dense_layout, block_width=block_width, heavy_edges=heavy_edges)  # fmt: skip
-    options = l.mg_bc_options(
-        size=c.sizeof(l.mg_bc_options), run=run, sources=address(starts),
-        source_count=0 if starts is None else starts.size, sample=sample, seed=count(seed, "seed"),
-        normalized=flag(normalized, "normalized"),
-    )  # fmt: skip
-    return call(graph, context, "mg_bc", c.byref(options))
+    options, kept = _bc_options(graph, sources, seed, normalized, weighted, backend=backend, mode=mode, trace=trace,
+                                lanes=lanes, sparse_layout=sparse_layout, dense_layout=dense_layout,
+                                block_width=block_width, heavy_edges=heavy_edges)  # fmt: skip
+    result = call(graph, context, "mg_bc", c.byref(options))
+    del kept
+    return result
+
+
+def edge_bc(graph: Graph, *, sources: Union[None, SupportsIndex, Iterable[Hashable]] = None, seed: int = 0,
+            normalized: bool = False, weighted: bool = False, backend: str = "auto",
+            context: Optional[Context] = None) -> Array:  # fmt: skip
+    """Betweenness centrality of every edge, in the order of graph.out_edges(): float64, on the CPU. Options as of bc();
+    both directions of an undirected edge have the same value.
+
+    >>> mg.edge_bc(mg.from_edges([1, 2, 3], [2, 3, 4]))
+    array([3., 4., 3.])
+    """
+    options, kept = _bc_options(graph, sources, seed, normalized, weighted, backend=backend)
+    centrality = np.empty(graph.arc_count)
+    context_of(context).call("mg_edge_bc", graph._handle, c.byref(options), address(centrality))
+    del kept
+    return centrality

@@ -20,6 +20,8 @@ CONSTANTS = {
     "MG_NUMBER": 0, "MG_DISTANCE": 1, "MG_VERTEX": 2,
     "MG_PLUS_TIMES": 0, "MG_MIN_PLUS": 1, "MG_OR_AND": 2, "MG_MIN_FIRST": 3, "MG_PLUS_FIRST": 4,
     "MG_SIMILARITY_DOT": 0, "MG_SIMILARITY_COSINE": 1,
+    "MG_SET_JACCARD": 0, "MG_SET_OVERLAP": 1, "MG_SET_COSINE": 2,
+    "MG_WALK_UNIFORM": 0, "MG_WALK_WEIGHTED": 1, "MG_WALK_NODE2VEC": 2,
     "MG_SCHEDULER_FLAT": 0, "MG_SCHEDULER_PERSISTENT": 1, "MG_SCHEDULER_DYNAMIC": 2,
     "MG_LOG_WARNING": 0, "MG_LOG_INFO": 1, "MG_LOG_DEBUG": 2,
     "MG_PHASES_MAX": 16, "MG_COLUMNS_MAX": 8, "MG_PARAMETERS_MAX": 16, "MG_MATRIX_ARRAYS_MAX": 16,
@@ -122,6 +124,13 @@ class mg_run_options(c.Structure):
     ]  # fmt: skip
 
 
+class mg_memory_estimate(c.Structure):
+    _fields_ = [
+        ("size", c.c_size_t), ("host_bytes", c.c_uint64), ("graph_bytes", c.c_uint64), ("built_bytes", c.c_uint64),
+        ("optional_bytes", c.c_uint64), ("available_bytes", c.c_uint64),
+    ]  # fmt: skip
+
+
 class mg_iteration(c.Structure):
     _fields_ = [
         ("run", c.c_uint32), ("phase", c.c_uint32), ("iteration", c.c_uint32), ("mode", c.c_int),
@@ -180,6 +189,7 @@ class mg_pagerank_options(c.Structure):
         ("size", c.c_size_t), ("run", mg_run_options), ("damping", c.c_double), ("tolerance", c.c_double),
         ("data_driven", c.c_bool), ("personalization", c.c_void_p), ("sources", c.c_void_p),
         ("source_count", c.c_size_t),
+        ("weighted", c.c_bool),
     ]  # fmt: skip
 
 
@@ -201,6 +211,14 @@ class mg_scc_options(c.Structure):
 
 class mg_cdlp_options(c.Structure):
     _fields_ = [("size", c.c_size_t), ("run", mg_run_options), ("iterations", c.c_uint32)]
+
+
+class mg_eccentricity_options(c.Structure):
+    _fields_ = [("size", c.c_size_t), ("run", mg_run_options)]
+
+
+class mg_diameter_info(c.Structure):
+    _fields_ = [("diameter", c.c_uint32), ("components", c.c_uint32), ("searches", c.c_uint64)]
 
 
 class mg_communities(c.Structure):
@@ -265,10 +283,22 @@ class mg_similarity_options(c.Structure):
     _fields_ = [("size", c.c_size_t), ("measure", c.c_int), ("type", c.c_int), ("backend", c.c_int)]
 
 
+class mg_set_similarity_options(c.Structure):
+    _fields_ = [("size", c.c_size_t), ("measure", c.c_int), ("backend", c.c_int)]
+
+
+class mg_walks_options(c.Structure):
+    _fields_ = [
+        ("size", c.c_size_t), ("backend", c.c_int), ("kind", c.c_int), ("p", c.c_double), ("q", c.c_double),
+        ("sources", c.c_void_p), ("source_count", c.c_size_t), ("walks", c.c_uint32), ("length", c.c_uint32),
+        ("seed", c.c_uint64),
+    ]  # fmt: skip
+
+
 class mg_bc_options(c.Structure):
     _fields_ = [
         ("size", c.c_size_t), ("run", mg_run_options), ("sources", c.c_void_p), ("source_count", c.c_size_t),
-        ("sample", c.c_uint64), ("seed", c.c_uint64), ("normalized", c.c_bool),
+        ("sample", c.c_uint64), ("seed", c.c_uint64), ("normalized", c.c_bool), ("weighted", c.c_bool),
     ]  # fmt: skip
 
 

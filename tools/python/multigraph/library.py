@@ -64,6 +64,9 @@ _FUNCTIONS = {
     "mg_cc": (_status, [_pointer, _pointer, c.POINTER(l.mg_cc_options), _out]),
     "mg_pagerank": (_status, [_pointer, _pointer, c.POINTER(l.mg_pagerank_options), _out]),
     "mg_bc": (_status, [_pointer, _pointer, c.POINTER(l.mg_bc_options), _out]),
+    "mg_estimate_memory": (_status, [_pointer, _pointer, _text, c.POINTER(l.mg_run_options),
+                                     c.POINTER(l.mg_memory_estimate)]),
+    "mg_edge_bc": (_status, [_pointer, _pointer, c.POINTER(l.mg_bc_options), _pointer]),
     "mg_hits": (_status, [_pointer, _pointer, c.POINTER(l.mg_hits_options), _out]),
     "mg_path": (_status, [_pointer, _pointer, c.POINTER(l.mg_path_options), _pointer, _pointer,
                           c.POINTER(c.c_uint32)]),
@@ -71,6 +74,9 @@ _FUNCTIONS = {
     "mg_lcc": (_status, [_pointer, _pointer, c.POINTER(l.mg_lcc_options), _out]),
     "mg_scc": (_status, [_pointer, _pointer, c.POINTER(l.mg_scc_options), _out]),
     "mg_cdlp": (_status, [_pointer, _pointer, c.POINTER(l.mg_cdlp_options), _out]),
+    "mg_eccentricity": (_status, [_pointer, _pointer, c.POINTER(l.mg_eccentricity_options), _out]),
+    "mg_diameter": (_status, [_pointer, _pointer, c.POINTER(l.mg_eccentricity_options),
+                              c.POINTER(l.mg_diameter_info)]),
     "mg_louvain": (_status, [_pointer, _pointer, c.POINTER(l.mg_communities_options), _out]),
     "mg_leiden": (_status, [_pointer, _pointer, c.POINTER(l.mg_communities_options), _out]),
     "mg_modularity": (_status, [_pointer, _pointer, c.POINTER(l.mg_modularity_options), _pointer,
@@ -87,6 +93,12 @@ _FUNCTIONS = {
     "mg_katz": (_status, [_pointer, _pointer, c.POINTER(l.mg_katz_options), _out]),
     "mg_similarity": (_status, [_pointer, _pointer, c.POINTER(l.mg_similarity_options), c.c_uint32, _pointer,
                                 c.c_uint64, _pointer]),
+    "mg_set_similarity": (_status, [_pointer, _pointer, c.POINTER(l.mg_set_similarity_options), c.c_uint64, _pointer,
+                                    _pointer, _pointer]),
+    "mg_set_similarity_top": (_status, [_pointer, _pointer, c.POINTER(l.mg_set_similarity_options), c.c_uint64,
+                                        _pointer, _pointer, _pointer, c.POINTER(c.c_uint64)]),
+    "mg_walks": (_status, [_pointer, _pointer, c.POINTER(l.mg_walks_options), c.c_uint64, c.c_uint64, _pointer]),
+    "mg_draw_sources": (_status, [_pointer, _pointer, c.c_uint64, c.c_size_t, _pointer]),
     "mg_spmv": (_status, [_pointer, _pointer, c.POINTER(l.mg_spmv_options), _pointer, _pointer]),
     "mg_spmm": (_status, [_pointer, _pointer, c.POINTER(l.mg_spmv_options), c.c_uint32, _pointer, _pointer]),
     "mg_matrix_create": (_status, [_pointer, c.POINTER(l.mg_matrix_arrays), _out]),
@@ -196,7 +208,7 @@ def library_path() -> str:
 
 
 def version() -> str:
-    """The library's version as "0.1.0".
+    """The library's version as "0.2.0".
 
     >>> mg.version() == mg.__version__
     True

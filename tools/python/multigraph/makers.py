@@ -3,7 +3,7 @@
 
 import ctypes as c
 import os
-from typing import Any, Hashable, Optional, Sequence
+from typing import Any, Hashable, Optional, Sequence, Union
 
 import numpy as np
 
@@ -30,10 +30,30 @@ def _max_weight(value: Any) -> int:
     return count(value, "max_weight", largest=(1 << 31) - 1)
 
 
+def _columns(columns: Any) -> Optional[bytes]:
+    if columns is None or isinstance(columns, str):
+        return None if columns is None else text(columns, "columns")
+    words = [str(column) for column in columns]
+    if any("," in word for word in words):
+        raise ValueError(f"columns must have names without commas, or numbers, not {columns!r}")
+    return text(",".join(words), "columns")
+
+
+def _delimiter(delimiter: Optional[str]) -> bytes:
+    if delimiter is None:
+        return b"\0"
+    code = text(delimiter, "delimiter")
+    if len(code) != 1 or code in b"\n\r\0":
+        raise ValueError(f"delimiter must be one character of ASCII, not {delimiter!r}")
+    return code
+
+
 def read(path: AnyPath, *, directed: Optional[bool] = None, weights: str = "file", seed: int = 0,
          max_weight: int = 0, drop_self_loops: bool = False, merge_multi_edges: bool = False,
          format: Optional[str] = None, order: str = "default", dtype: Any = None, skip_lines: int = 0,
-         most_vertices: int = 0, context: Optional[Context] = None) -> Graph:  # fmt: skip
+         most_vertices: int = 0, names: Optional[AnyPath] = None,
+         columns: Optional[Union[str, Sequence[Union[str, int]]]] = None, delimiter: Optional[str] = None,
+         named: bool = False, context: Optional[Context] = None) -> Graph:  # fmt: skip
     """Reads a graph file, plain, compressed or in an archive, of a format known by its content or given by its name.
 
     directed: None for what the file says; False takes the edges of a pair as one undirected edge of least weight.
@@ -41,12 +61,20 @@ def read(path: AnyPath, *, directed: Optional[bool] = None, weights: str = "file
     "default" is by id, or as a snapshot has it. dtype: type of the weights, and so of distances: int32, int64, float32
     (faster, but rounds sums) or float64; None: int32 or int64 where all are whole, else float64.
     skip_lines: lines of a text to leave out at its beginning. most_vertices: refuse files that claim more; 0: more than
-    2**24 + 64 for each edge.
+    2**24 + 64 for each edge. names: a file of lines `id name`, or of names by ascending id.
+
+    Of edge lists, columns: those of source, target and, if there is a third one, weight, by their names in the header
+    row or as numbers from 1 on: ["from", "to"], "2,3". delimiter: the character between columns; " " for blanks.
+    named=True: ids are names even where all are numbers, so that "007" is not 7.
 
     >>> with open("roads.el", "w") as file:
     ...     _ = file.write("10 20 5\\n20 30 7\\n")
     >>> mg.sssp(mg.read("roads.el"), 10).to_dict()
     {10: 0, 20: 5, 30: 12}
+    >>> with open("calls.txt", "w") as file:
+    ...     _ = file.write("when|who|whom\\n9|007|001\\n9|001|042\\n")
+    >>> mg.bfs(mg.read("calls.txt", columns=["who", "whom"], delimiter="|", named=True), "007").to_dict()
+    {'007': 0, '001': 1, '042': 2}
     """
     if os.fsdecode(file_name(path)).endswith((".parquet", ".feather", ".arrow")):
         raise FormatError(f"{os.fsdecode(path)}: a table; multigraph.from_frame reads it, by the names of its columns")
@@ -59,7 +87,8 @@ def read(path: AnyPath, *, directed: Optional[bool] = None, weights: str = "file
         format=None if format is None else text(format, "format"), order_seed=seed,
         order=order_code(order, ("default", *ORDERS)),
         skip_lines=count(skip_lines, "skip_lines"), most_vertices=count(most_vertices, "most_vertices"),
-        weight_type=weight_code(dtype),
+        weight_type=weight_code(dtype), names=None if names is None else file_name(names, "names"), columns=_columns(columns),
+        delimiter=_delimiter(delimiter), named=flag(named, "named"),
     )  # fmt: skip
     return made(context, "mg_graph_read", file_name(path), c.byref(options))
 

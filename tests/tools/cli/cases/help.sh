@@ -5,10 +5,10 @@ multigraph help | cmp - short.txt
 [ "$(wc -l <short.txt)" -le 50 ] || echo "more than a screen"
 grep -e '^  -' -e '^      --' short.txt
 multigraph help all >help.txt
-for word in bfs sssp path cc scc pagerank bc hits triangles lcc cdlp louvain leiden modularity kcore ktruss mis coloring msf closeness bipartite matching eigenvector katz similarity run info generate bench compare plot report matrix spmv spmm sddmm add edit devices help manual completions; do
+for word in bfs sssp path cc scc pagerank bc hits triangles lcc cdlp louvain leiden modularity kcore ktruss mis coloring msf closeness eccentricity diameter bipartite matching eigenvector katz similarity walks run info generate bench compare plot report matrix spmv spmm sddmm add edit devices help manual completions; do
     grep -q "^  $word  " help.txt || echo "no verb $word"
 done
-for verb in bfs sssp path cc scc pagerank bc hits triangles lcc cdlp louvain leiden modularity kcore ktruss mis coloring msf closeness bipartite matching eigenvector katz similarity run info generate bench compare plot report matrix spmv spmm sddmm add edit devices; do
+for verb in bfs sssp path cc scc pagerank bc hits triangles lcc cdlp louvain leiden modularity kcore ktruss mis coloring msf closeness eccentricity diameter bipartite matching eigenvector katz similarity walks run info generate bench compare plot report matrix spmv spmm sddmm add edit devices; do
     grep -q "^  multigraph $verb\( \|\$\)" help.txt || echo "no example of $verb"
     multigraph help $verb >verb.txt
     multigraph $verb --help | cmp - verb.txt
@@ -17,13 +17,13 @@ for verb in bfs sssp path cc scc pagerank bc hits triangles lcc cdlp louvain lei
 done
 for option in param column check source sources delta damping tolerance max-iterations normalized directed undirected weights \
     drop-self-loops merge-multi-edges format backend mode threads trials seed verify parents top output output-format \
-    metrics trace progress quiet verbose version help data-driven personalization scale vertices edgefactor quadrants width height keep degree radius max-weight order to algorithm warm-ups time-limit shrink against noise gapbs gunrock gunrock1 groute multigraph ecl blest numbering bandwidth x y k transpose repeat measure lanes write paper diameter quick vendor choice insert remove replace strict grow from target cutoff alpha beta raw names columns delimiter named resolution threshold max-levels passes; do
+    metrics trace progress quiet verbose version help data-driven personalization scale vertices edgefactor quadrants width height keep degree radius max-weight order to algorithm warm-ups time-limit shrink against noise gapbs gunrock gunrock1 groute multigraph ecl blest numbering bandwidth x y k transpose repeat measure lanes write paper diameter quick vendor choice insert remove replace strict grow from target cutoff alpha beta raw names columns delimiter named resolution threshold max-levels passes walks length kind p q pairs weighted edges; do
     grep -q -e "--$option\( \|\$\)" help.txt || echo "no option --$option"
 done
 for kind in kron rmat uniform rgg road grid path cycle star complete empty; do
     multigraph help generate | grep -q "^  $kind  " || echo "no kind $kind"
 done
-for suite in quick paper scaling sizes road spmv spmv-formats spmm sddmm modes preprocessing papers; do
+for suite in quick paper scaling sizes road spmv spmv-formats spmm sddmm modes preprocessing graphalytics papers; do
     multigraph help bench | grep -q "^  $suite  " || echo "no suite $suite"
 done
 for kind in mteps frontier memory roofline scaling profile breakeven degree distances components graph; do

@@ -62,3 +62,25 @@ echo "-- columns without the dictionary"
 printf "a b {'weight': 3}\nb c {'weight': 4}\n" >nx.edges
 multigraph sssp nx.edges --columns 1,2 --source a
 multigraph sssp nx.edges --source a
+echo "-- names that look like ids stay names; --insert takes no ids for names"
+printf 'id name\n1 007\n2 10\n3 source\n4 target\n' >agents.txt
+printf '1 2\n3 4\n' >pairs.el
+for suffix in el csv graphml mgb; do
+    multigraph convert pairs.el back.$suffix --names agents.txt
+    multigraph bfs back.$suffix --source source | tr '\n' ' '
+done
+echo
+printf '0 1\n' >ids.el
+multigraph edit back.mgb --insert ids.el -o new.el
+printf '007 source\n' >agent.el
+multigraph edit back.mgb --insert agent.el -o - --to csv
+multigraph edit pairs.el --names agents.txt --insert pairs.el -o - --to csv | wc -l
+echo "-- equal names, line breaks"
+printf '1 x\n2 y\n3 x\n' >twice.txt
+multigraph bfs pairs.el --names twice.txt
+printf '1 x\n2 y\n1 z\n' >twice.txt
+multigraph bfs pairs.el --names twice.txt
+printf 'graph [ node [ id 1 label "two&#10;lines" ] node [ id 2 ] edge [ source 1 target 2 ] ]\n' >lines.gml
+multigraph convert lines.gml lines.csv
+multigraph convert lines.gml lines.graphml && multigraph cc lines.graphml --output-format json
+true

@@ -52,6 +52,15 @@ printf '%s\n' 'from 10: 4 of 5 vertices' vertices 3 | picture distances path.el 
 printf '%s\n' '2 connected components, the largest of 4 vertices' | picture components path.el --undirected
 printf 'ann bob\nbob "c d"\n' >people.el
 printf '%s\n' ann bob 'c d' PageRank | picture graph people.el
+multigraph bc people.el --output-format json -o bc.json
+printf 'id,value\nann,inf\nbob,3\n' >mine.csv
+printf '%s\n' ann 'c d' 'Colour and area: bc.json' | picture graph people.el --values bc.json
+printf '%s\n' ann bob 'c d' 'area: mine.csv' | picture graph people.el --values mine.csv
+printf 'ann 1\nzoe 2\n' >stranger.tsv
+multigraph plot graph people.el --values stranger.tsv -o wrong.svg
+printf 'ann 1 2\n' >wide.tsv
+multigraph plot graph people.el --values wide.tsv -o wrong.svg
+multigraph plot degree people.el --values bc.json -o wrong.svg
 multigraph plot degree "$karate" -o degree.gp && sed -n '/^$out/,/^END/p' degree.gp
 multigraph plot distances people.el --source nobody -o distances.png
 multigraph plot degree "$karate" path.el -o degree.png

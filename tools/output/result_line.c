@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/verbs/result_line.h"
+#include "tools/output/result_line.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,7 +22,8 @@ static char *unquote(char *text, bool json) {
     return after;
 }
 
-int result_line_cut(char *line, char *words[RESULT_WORDS]) {
+/* Cuts a line of a graph with names, `{"id": "a", "depth": 2}` or two fields between tabs, commas or blanks. */
+static int cut_fields(char *line, char *words[RESULT_WORDS]) {
     const bool json = *line == '{';
     const char *const ends = json ? ",}:" : strchr(line, '\t') ? "\t\r\n" : strchr(line, ',') ? ",\r\n" : " \r\n";
     char *at = line + json;
@@ -36,4 +36,21 @@ int result_line_cut(char *line, char *words[RESULT_WORDS]) {
         *end = '\0';
     }
     return count;
+}
+
+/* Lines `id value` with any of these separators; of JSON `{"id": 7, "depth": 2}`. */
+static int cut_words(char *line, char *words[RESULT_WORDS]) {
+    static const char blanks[] = " \t\r\n,[]{}:\"";
+    char *rest = NULL;
+    int count = 0;
+    for (char *word = strtok_r(line, blanks, &rest); word && count < RESULT_WORDS;
+         word = strtok_r(NULL, blanks, &rest)) {
+        words[count++] = word;
+    }
+    return count;
+}
+
+int result_line_cut(char *line, bool named, char *words[RESULT_WORDS]) {
+    const bool bracket = named && (strcmp(line, "[\n") == 0 || strcmp(line, "]\n") == 0);
+    return bracket ? 0 : named ? cut_fields(line, words) : cut_words(line, words);
 }

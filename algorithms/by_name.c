@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "algorithms/by_name.h"
+
+#define RUN(name, NAME)                                                                                                \
+    static mg_status run_##name(mg_context *context, const mg_graph *graph, const mg_run_options *run,                 \
+                                mg_result **result) {                                                                  \
+        mg_##name##_options options = MG_##NAME##_OPTIONS_INIT;                                                        \
+        options.run = *run;                                                                                            \
+        return mg_##name(context, graph, &options, result);                                                            \
+    }
+RUN(bc, BC)
+RUN(bfs, BFS)
+RUN(bipartite, BIPARTITE)
+RUN(cc, CC)
+RUN(cdlp, CDLP)
+RUN(closeness, CLOSENESS)
+RUN(coloring, COLORING)
+RUN(eigenvector, EIGENVECTOR)
+RUN(hits, HITS)
+RUN(katz, KATZ)
+RUN(kcore, KCORE)
+RUN(lcc, LCC)
+RUN(matching, MATCHING)
+RUN(mis, MIS)
+RUN(msf, MSF)
+RUN(pagerank, PAGERANK)
+RUN(scc, SCC)
+RUN(sssp, SSSP)
+RUN(triangles, TRIANGLES)
+#undef RUN
+
+static const mg_named_algorithm algorithms[] = {
+    {"bc", 4, run_bc},
+    {"bfs", 0, run_bfs},
+    {"bipartite", 17, run_bipartite},
+    {"cc", 0, run_cc},
+    {"cdlp", 0, run_cdlp},
+    {"closeness", 0, run_closeness},
+    {"coloring", 0, run_coloring},
+    {"eigenvector", 0, run_eigenvector},
+    {"hits", 0, run_hits},
+    {"katz", 0, run_katz},
+    {"kcore", 0, run_kcore},
+    {"lcc", 0, run_lcc},
+    {"matching", 0, run_matching},
+    {"mis", 0, run_mis},
+    {"msf", 4, run_msf},
+    {"pagerank", 0, run_pagerank},
+    {"scc", 0, run_scc},
+    {"sssp", 0, run_sssp},
+    {"triangles", 0, run_triangles},
+};
+
+const mg_named_algorithm *mg__algorithm_at(size_t position) {
+    return position < sizeof algorithms / sizeof *algorithms ? &algorithms[position] : NULL;
+}

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Random walks."""
+
+import ctypes as c
+from typing import Any, Hashable, Iterable, Optional, SupportsIndex, Union
+
+import numpy as np
+
+from . import layouts as l
+from .algorithms import BACKENDS, sample_or_sources
+from .arguments import count, number, one_of
+from .arrays import K, Array, address
+from .context import Context, context_of
+from .graphs import Graph, graph_of
+
+_KINDS = {kind: K["MG_WALK_" + kind.upper()] for kind in ("uniform", "weighted", "node2vec")}
+
+
+def _drawn(graph: Graph, context: Optional[Context], seed: int, sample: int) -> Array:
+    drawn = np.empty(sample, np.uint32)
+    context_of(context).call("mg_draw_sources", graph._handle, seed, sample, address(drawn))
+    return drawn
+
+
+def walks(graph: Graph, sources: Union[None, SupportsIndex, Iterable[Hashable]] = None, *, walks: int = 1,
+          length: int = 80, kind: str = "uniform", p: float = 1, q: float = 1, seed: int = 0, backend: str = "auto",
+          context: Optional[Context] = None) -> Array:  # fmt: skip
+    """Random walks along the out-edges: an array of vertex indices (uint32) with a row of length + 1 for each walk;
+    2**32 - 1 after the end of a walk, which is at a vertex without an edge to take.
+
+    sources: None for all vertices by id, a number of random ones drawn with `seed`, or the vertices; rows of the same
+    source stand together. walks: of each source. kind: how edges are chosen, "uniform", "weighted" (in proportion to
+    the weights) or "node2vec": by weight, times 1/p back to the vertex before, 1 to vertices that it has an edge to,
+    1/q to others. Walks depend on the seed alone, not on backend and threads.
+
+    >>> graph = mg.from_edges([1, 2], [2, 3])
+    >>> mg.walks(graph, [1, 3], length=2).astype(np.int32)
+    array([[ 0,  1,  2],
+           [ 2, -1, -1]], dtype=int32)
+    """
+    vertices = len(graph_of(graph))
+    seed = count(seed, "seed")
+    sample, starts = sample_or_sources(graph, sources)
+    if sample:
+        starts = _drawn(graph, context, seed, sample)
+    each, steps = count(walks, "walks", 32), count(length, "length", 32)
+    rows = each * (vertices if starts is None else starts.size)
+    made = np.empty((rows, steps + 1), np.uint32)
+    if starts is not None and not starts.size:
+        return made
+    options = l.mg_walks_options(
+        size=c.sizeof(l.mg_walks_options), backend=one_of(BACKENDS, backend, "backend"),
+        kind=one_of(_KINDS, kind, "kind"), p=number(p, "p"), q=number(q, "q"), sources=address(starts),
+        source_count=0 if starts is None else starts.size, walks=each, length=steps, seed=seed,
+    )  # fmt: skip
+    context_of(context).call("mg_walks", graph._handle, c.byref(options), 0, rows, address(made))
+    return made
