@@ -42,8 +42,20 @@ typedef struct wait_row {
 
 typedef struct command {
     char *argv[16];
-    char threads[32], sources[32];
+    char threads[32], sources[32], weights[64];
 } command;
+
+/* The option --weights as it was given. */
+static void write_weights(const cli_options *o, char *text, size_t size) {
+    const char *const kind = o->weights == MG_WEIGHTS_UNIT ? "unit" : "random";
+    if (o->weight_max) {
+        snprintf(text, size, "--weights=%s:%" PRIu64 ":%" PRId32, kind, o->weight_seed, o->weight_max);
+    } else if (o->weight_seed_given) {
+        snprintf(text, size, "--weights=%s:%" PRIu64, kind, o->weight_seed);
+    } else {
+        snprintf(text, size, "--weights=%s", kind);
+    }
+}
 
 static void fill_command(const bench_run *r, const wait_row *row, command *c) {
     const cli_options *const o = r->options;
@@ -61,7 +73,8 @@ static void fill_command(const bench_run *r, const wait_row *row, command *c) {
         argv[count++] = o->directedness == MG_DIRECTED ? "--directed" : "--undirected";
     }
     if (o->weights == MG_WEIGHTS_RANDOM || o->weights == MG_WEIGHTS_UNIT) {
-        argv[count++] = o->weights == MG_WEIGHTS_UNIT ? "--weights=unit" : "--weights=random";
+        write_weights(o, c->weights, sizeof c->weights);
+        argv[count++] = c->weights;
     }
     if (row->algorithm->sources) {
         snprintf(c->sources, sizeof c->sources, "--sources=%u", row->algorithm->sources);
