@@ -64,8 +64,8 @@ static mg_status choose_scale(mg_context *context, const mg_graph *graph, int th
     if (!isfinite(sum)) {
         return mg__fail(context, MG_ERROR_INVALID, "communities: the sum of the weights is not finite");
     }
-    frexp(2 * sum, &exponent);
-    *scale = sum > 0 ? MG_TOTAL_BITS - exponent : 0;
+    frexp(sum, &exponent); /* of half of all strengths: twice the sum may be infinite */
+    *scale = sum > 0 ? MG_TOTAL_BITS - 1 - exponent : 0;
     *scale = whole && *scale > 0 ? 0 : *scale;
 out:
     return status;

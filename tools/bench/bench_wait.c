@@ -13,6 +13,7 @@
 #include "tools/output/summary.h"
 
 #include <cjson/cJSON.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,8 +42,20 @@ typedef struct wait_row {
 
 typedef struct command {
     char *argv[16];
-    char threads[32], sources[32];
+    char threads[32], sources[32], weights[64];
 } command;
+
+/* The option --weights as it was given. */
+static void write_weights(const cli_options *o, char *text, size_t size) {
+    const char *const kind = o->weights == MG_WEIGHTS_UNIT ? "unit" : "random";
+    if (o->weight_max) {
+        snprintf(text, size, "--weights=%s:%" PRIu64 ":%" PRId32, kind, o->weight_seed, o->weight_max);
+    } else if (o->weight_seed_given) {
+        snprintf(text, size, "--weights=%s:%" PRIu64, kind, o->weight_seed);
+    } else {
+        snprintf(text, size, "--weights=%s", kind);
+    }
+}
 
 static void fill_command(const bench_run *r, const wait_row *row, command *c) {
     const cli_options *const o = r->options;
@@ -51,7 +64,6 @@ static void fill_command(const bench_run *r, const wait_row *row, command *c) {
     size_t count = 0;
     argv[count++] = self;
     argv[count++] = (char *)row->algorithm->verb;
-    argv[count++] = (char *)row->path;
     argv[count++] = "--backend";
     argv[count++] = (char *)row->backend;
     argv[count++] = "--output=/dev/null";
@@ -61,7 +73,8 @@ static void fill_command(const bench_run *r, const wait_row *row, command *c) {
         argv[count++] = o->directedness == MG_DIRECTED ? "--directed" : "--undirected";
     }
     if (o->weights == MG_WEIGHTS_RANDOM || o->weights == MG_WEIGHTS_UNIT) {
-        argv[count++] = o->weights == MG_WEIGHTS_UNIT ? "--weights=unit" : "--weights=random";
+        write_weights(o, c->weights, sizeof c->weights);
+        argv[count++] = c->weights;
     }
     if (row->algorithm->sources) {
         snprintf(c->sources, sizeof c->sources, "--sources=%u", row->algorithm->sources);
@@ -71,6 +84,8 @@ static void fill_command(const bench_run *r, const wait_row *row, command *c) {
         snprintf(c->threads, sizeof c->threads, "--threads=%" PRIu64, o->threads);
         argv[count++] = c->threads;
     }
+    argv[count++] = "--"; /* the path may begin with a dash */
+    argv[count++] = (char *)row->path;
     argv[count] = NULL;
 }
 
@@ -130,6 +145,10 @@ static int run_row(const bench_run *r, wait_row *row) {
 
 /* ---- the table ---- */
 
+static bool has_failed(const wait_row *row) {
+    return row->why[0] || !row->runs;
+}
+
 static double median(wait_row *row) {
     qsort(row->seconds, row->runs, sizeof *row->seconds, compare_doubles);
     return quantile(row->seconds, row->runs, 0.5);
@@ -138,7 +157,7 @@ static double median(wait_row *row) {
 static void print_row(bench_run *r, wait_row *row) {
     char text[DURATION_SIZE], least[DURATION_SIZE];
     bench_print(&r->table, "%-16s %-9s %-4s ", row->name, row->algorithm->name, row->backend);
-    if (row->why[0] || !row->runs) {
+    if (has_failed(row)) {
         r->report.failed++;
         bench_print(&r->table, "%s\n", row->why);
         return;
@@ -166,8 +185,8 @@ static void add_row(bench_run *r, wait_row *row) {
     json_text(&b, "graph_file", row->path);
     json_text(&b, "backend", row->backend);
     json_text(&b, "mode", "wait");
-    json_text(&b, "outcome", row->runs ? "unverified" : "failed");
-    if (row->runs) {
+    json_text(&b, "outcome", has_failed(row) ? "failed" : "unverified");
+    if (!has_failed(row)) {
         json_number(&b, "median_process_time", 1e3 * median(row));
         json_builder times = json_array();
         for (size_t i = 0; i < row->runs; i++) {
@@ -194,6 +213,8 @@ static int run_file(bench_run *r, const char *path, const char *name) {
             snprintf(row.name, sizeof row.name, "%s", slash ? slash + 1 : name);
             if (r->report.backends & 1u << backend && row.algorithm->verb) { /* products are no command */
                 status = run_row(r, &row);
+            }
+            if (status == STATUS_SUCCESS && (row.runs || row.why[0])) { /* not of an interrupted row */
                 print_row(r, &row);
                 add_row(r, &row);
             }
@@ -210,11 +231,14 @@ static bool make_floor(char path[PATH_SIZE]) {
     snprintf(path, PATH_SIZE, "%s/multigraph-XXXXXX.el", folder && *folder ? folder : "/tmp");
     const int file = mkstemps(path, 3);
     const bool made = file >= 0 && write(file, edge, sizeof edge - 1) == (ssize_t)(sizeof edge - 1);
+    if (!made) {
+        message("cannot write %s: %s", path, strerror(errno));
+    }
     if (file >= 0) {
         close(file);
     }
-    if (!made) {
-        message("cannot write %s", path);
+    if (file >= 0 && !made) {
+        unlink(path);
     }
     return made;
 }

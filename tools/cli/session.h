@@ -44,7 +44,7 @@ typedef struct session {
     double build_seconds; /* sum over all trials; representations are built once */
     bool verified;
     double verify_seconds;
-    double write_seconds; /* of the results */
+    double verify_own, write_own; /* verifying and writing results, without the stages of the library meanwhile */
 } session;
 
 /* Creates the context, without a graph. Returns an exit status; prints errors. Call session_close in any case. */

@@ -6,6 +6,7 @@
 #include "tools/output/metrics.h"
 #include "tools/output/output.h"
 #include "tools/output/output_files.h"
+#include "tools/output/wait.h"
 #include "tools/verbs/algorithm.h"
 
 #include <stdlib.h>
@@ -105,11 +106,11 @@ static bool write_parents(sink *out, const session *s) {
 
 int results_write(results *r, session *s) {
     progress_erase();
-    const double start = clock_seconds();
+    const double start = wait_own_seconds(s);
     bool written = write_output(&r->output, s) && write_parents(&r->parents, s) &&
                    (!s->options->trace || trace_write(&r->trace, s)) && sink_finish(&r->output) &&
                    sink_finish(&r->parents) && sink_finish(&r->trace);
-    s->write_seconds = clock_seconds() - start; /* the metrics come last: they have this time */
+    s->write_own = wait_own_seconds(s) - start; /* the metrics come last: they have this time */
     written = written && (!s->options->metrics || metrics_write(&r->metrics, s)) && sink_finish(&r->metrics);
     if (interrupted()) {
         return message_interrupted();

@@ -38,6 +38,12 @@ void wait_begin(void) {
     main_began = clock_seconds();
 }
 
+double wait_own_seconds(const session *s) {
+    double stages[MG_STAGES] = {0};
+    mg_context_stages(s->context, stages);
+    return stages[MG_STAGE_OTHER];
+}
+
 static void add_part(wait_parts *w, const char *name, double seconds) {
     if (seconds > 0) {
         w->part[w->count++] = (wait_part){name, seconds};
@@ -47,9 +53,9 @@ static void add_part(wait_parts *w, const char *name, double seconds) {
 /* The parts in the order of their stages; `other` is the last one, so that they add up to the whole. */
 static wait_parts find_parts(const session *s) {
     wait_parts w = {.total = started + clock_seconds() - main_began};
-    double stages[MG_STAGES] = {0}, known = started + s->verify_seconds;
+    double stages[MG_STAGES] = {0}, known = started + s->verify_own;
     mg_context_stages(s->context, stages);
-    stages[MG_STAGE_WRITE] += s->write_seconds;
+    stages[MG_STAGE_WRITE] += s->write_own;
     add_part(&w, "start", started);
     for (int i = 0; i < MG_STAGES; i++) {
         if (i != MG_STAGE_OTHER) {
@@ -57,7 +63,7 @@ static wait_parts find_parts(const session *s) {
             known += stages[i];
         }
     }
-    add_part(&w, "verify", s->verify_seconds);
+    add_part(&w, "verify", s->verify_own);
     add_part(&w, mg_stage_name(MG_STAGE_OTHER), w.total - known);
     return w;
 }

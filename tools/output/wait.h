@@ -13,6 +13,9 @@
 /* main() has begun. */
 void wait_begin(void);
 
+/* Seconds so far that count for no stage of the library. */
+double wait_own_seconds(const session *s);
+
 /* Adds "wait": milliseconds of the whole wait and of each part of it that took time. */
 void wait_add(json_builder *b, const session *s);
 

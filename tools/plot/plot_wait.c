@@ -35,7 +35,7 @@ static void for_rows(plot *p, const char *graph, visit_row visit, void *data) {
         cJSON_ArrayForEach(run, cJSON_GetObjectItem(p->files[i], "runs")) {
             const cJSON *const wait = cJSON_GetObjectItem(run, "wait");
             const bool is_of_graph = !graph || strcmp(json_text_of(run, "graph"), graph) == 0;
-            if (wait && is_of_graph && plot_wants(p, json_text_of(run, "primitive"))) {
+            if (cJSON_IsObject(wait) && is_of_graph && plot_wants(p, json_text_of(run, "primitive"))) {
                 visit(p, run, wait, data);
             }
         }

@@ -43,14 +43,15 @@ static double sources_of(const session *s) {
     return 1;
 }
 
-/* Nobody has said how the run is to be done. */
-static bool is_open(const cli_options *o) {
-    return o->backend == MG_BACKEND_AUTO && o->trials == 1 && !o->trace && o->mode == MG_MODE_AUTO &&
-           o->sparse_layout == MG_SPARSE_AUTO && o->dense_layout == MG_DENSE_AUTO;
+/* Nobody has said how the run is to be done, and a GPU can do it. */
+static bool is_open(const session *s) {
+    const cli_options *const o = s->options;
+    return !(s->verb->bit & VERB_COMMUNITIES) && o->backend == MG_BACKEND_AUTO && o->trials == 1 && !o->trace &&
+           o->mode == MG_MODE_AUTO && o->sparse_layout == MG_SPARSE_AUTO && o->dense_layout == MG_DENSE_AUTO;
 }
 
 mg_backend_kind session_backend(const session *s) {
-    if (!is_open(s->options)) {
+    if (!is_open(s)) {
         return (mg_backend_kind)s->options->backend;
     }
     const double arcs = (double)mg_graph_arc_count(s->graph);

@@ -6,6 +6,7 @@
 #include "tools/cli/progress.h"
 #include "tools/output/results.h"
 #include "tools/output/summary.h"
+#include "tools/output/wait.h"
 #include "tools/verbs/algorithm.h"
 #include "tools/verbs/session_edits.h"
 
@@ -80,13 +81,14 @@ static int run_trials(session *s) {
 
 static int verify(session *s) {
     char why[512];
-    double start = clock_seconds();
+    const double start = clock_seconds(), own = wait_own_seconds(s);
     if (!s->verb->runs->verify(s, why, sizeof why)) {
         message("verification of %s FAILED: %s", session_primitive(s), why);
         return STATUS_VERIFICATION;
     }
     s->verified = true;
     s->verify_seconds = clock_seconds() - start;
+    s->verify_own = wait_own_seconds(s) - own;
     return STATUS_SUCCESS;
 }
 

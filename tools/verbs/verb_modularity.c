@@ -7,6 +7,7 @@
 #include "tools/output/number.h"
 #include "tools/output/output_files.h"
 #include "tools/output/packing.h"
+#include "tools/output/result_line.h"
 #include "tools/output/sink.h"
 #include "tools/verbs/algorithm.h"
 
@@ -47,33 +48,49 @@ static char *cut_last(char *line) {
     return length ? last : NULL;
 }
 
-static int take_line(labelling *l, char *line, unsigned long number) {
+/* Cuts a line into a vertex and its community: the two fields of a file that louvain wrote, or else the last word and
+ * what is before it. false: it has no two. */
+static bool cut_line(const labelling *l, char *line, char *fields, char **name, char **word) {
+    char *words[RESULT_WORDS];
+    mg_vertex unused;
+    const bool tabs = strchr(line, '\t') != NULL;
+    if (mg_graph_has_names(l->s.graph) && result_line_cut(fields, true, words) == 2 &&
+        (tabs || session_find(&l->s, words[0], &unused))) {
+        *name = words[0];
+        *word = words[1];
+        return true;
+    }
+    *name = line;
+    *word = cut_last(line);
+    return *word != NULL;
+}
+
+/* fields: a copy of the line. */
+static int take_line(labelling *l, char *line, char *fields, unsigned long number) {
     const char *const path = l->s.options->from;
-    char where[4352];
+    char where[4352], *name, *word;
     mg_vertex v;
-    line += bom_length(line, number);
-    line += strspn(line, blanks);
     if (!*line || *line == '#' || *line == '%') {
         return STATUS_SUCCESS;
     }
-    char *const last = cut_last(line);
-    if (last && number == 1 && strcmp(line, "id") == 0) {
-        return STATUS_SUCCESS; /* the heading of csv */
-    }
     snprintf(where, sizeof where, "%s:%lu", path, number);
-    if (!last) {
+    if (!cut_line(l, line, fields, &name, &word)) {
         message("%s: expected the id of a vertex and its community", where);
         return STATUS_USAGE;
     }
-    if (!session_find(&l->s, line, &v)) {
-        session_no_vertex(&l->s, where, line);
+    const bool found = session_find(&l->s, name, &v);
+    if (number == 1 && strcmp(name, "id") == 0 && (!found || strcmp(word, "community") == 0)) {
+        return STATUS_SUCCESS; /* the heading of csv */
+    }
+    if (!found) {
+        session_no_vertex(&l->s, where, name);
         return STATUS_USAGE;
     }
     if (l->of[v].word) {
-        message("%s: vertex %s has a community already", where, line);
+        message("%s: vertex %s has a community already", where, name);
         return STATUS_USAGE;
     }
-    l->of[v] = (labelled){strdup(last), v};
+    l->of[v] = (labelled){strdup(word), v};
     if (!l->of[v].word) {
         message("out of memory for --from");
         return STATUS_FAILURE;
@@ -87,7 +104,15 @@ static int read_lines(labelling *l, FILE *file) {
     int status = STATUS_SUCCESS;
     errno = 0;
     for (unsigned long number = 1; status == STATUS_SUCCESS && getline(&line, &size, file) >= 0; number++) {
-        status = take_line(l, line, number);
+        char *const begin = line + bom_length(line, number) + strspn(line + bom_length(line, number), blanks);
+        char *const fields = strdup(begin);
+        if (!fields) {
+            message("out of memory for --from");
+            status = STATUS_FAILURE;
+        } else {
+            status = take_line(l, begin, fields, number);
+        }
+        free(fields);
     }
     free(line);
     if (status == STATUS_SUCCESS && ferror(file)) {

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define ROUNDING 1e-9
+#define ROUNDING 1e-9 /* as a share of the larger of 1 and the resolution */
 
 /* An edge between two communities; from < to. */
 typedef struct between {
@@ -19,7 +19,7 @@ typedef struct checking {
     const mg_graph *graph;
     const mg_communities_options *options;
     const mg_vertex *label;
-    double *strength;  /* of communities */
+    long double *strength; /* of communities */
     long double total; /* of all strengths */
     between *edges;
     uint64_t edge_count;
@@ -79,17 +79,21 @@ static long double sum_edges(checking *c) {
     return inside;
 }
 
+static long double rounding(const checking *c) {
+    return ROUNDING * fmax(1, c->options->resolution);
+}
+
 static bool check_modularity(checking *c, const mg_communities *found) {
     const long double inside = sum_edges(c);
     long double modularity = 0;
     if (c->total > 0) {
         modularity = inside / c->total;
         for (mg_vertex v = 0; v < mg_graph_vertex_count(c->graph); v++) {
-            const long double share = (long double)c->strength[v] / c->total;
+            const long double share = c->strength[v] / c->total;
             modularity -= c->options->resolution * share * share;
         }
     }
-    return fabsl(modularity - (long double)found->modularity) <= ROUNDING ||
+    return fabsl(modularity - (long double)found->modularity) <= rounding(c) ||
            mgt_refuse(c->why, "the modularity is %.12Lg, not %.12g", modularity, found->modularity);
 }
 
@@ -107,9 +111,9 @@ static bool check_pairs(checking *c) {
         for (; i < c->edge_count && compare(first, &c->edges[i]) == 0; i++) {
             weight += c->edges[i].weight;
         }
-        const long double expected = (long double)c->strength[first->from] * c->strength[first->to] / c->total;
+        const long double expected = c->strength[first->from] * c->strength[first->to] / c->total;
         const long double gain = 2 * (weight - c->options->resolution * expected) / c->total;
-        if (gain > c->options->threshold + ROUNDING) {
+        if (gain > c->options->threshold + rounding(c)) {
             return mgt_refuse(c->why, "the communities %llu and %llu as one would add %.3Lg to the modularity",
                               mgt_id(c->graph, first->from), mgt_id(c->graph, first->to), gain);
         }

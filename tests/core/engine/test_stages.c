@@ -4,6 +4,7 @@
  */
 #include "tests/harness.h"
 
+#include <stdlib.h>
 #include <time.h>
 
 static double now(void) {
@@ -117,6 +118,35 @@ TEST(calls_count_for_their_stages) {
     mg_graph_destroy(directed);
     mg_graph_destroy(read);
     mg_graph_destroy(made);
+    mg_context_destroy(context);
+}
+
+/* Algorithms that are no vertex programs. */
+TEST(all_algorithms_count_as_runs) {
+    mg_context *context = NULL;
+    mg_graph *graph = NULL;
+    mg_result *result = NULL;
+    double spent[MG_STAGES], modularity = 0;
+    mg_generate_options o = MG_GENERATE_OPTIONS_INIT;
+    o.scale = 10;
+    CHECK_OK(NULL, mg_context_create(NULL, &context));
+    CHECK_OK(context, mg_generate(context, "kron", &o, &graph));
+    DURING(context, spent, CHECK_OK(context, mg_louvain(context, graph, NULL, &result)));
+    CHECK(spent[MG_STAGE_RUN] > 0);
+    const mg_vertex *const labels = mg_result_column_at(result, 0)->data;
+    DURING(context, spent, CHECK_OK(context, mg_modularity(context, graph, NULL, labels, &modularity)));
+    CHECK(spent[MG_STAGE_RUN] > 0);
+    mg_result_destroy(result);
+    DURING(context, spent, CHECK_OK(context, mg_leiden(context, graph, NULL, &result)));
+    CHECK(spent[MG_STAGE_RUN] > 0);
+    mg_result_destroy(result);
+    uint32_t *const trussness = malloc(mg_graph_arc_count(graph) * sizeof *trussness);
+    CHECK(trussness != NULL);
+    DURING(context, spent, CHECK_OK(context, mg_ktruss(context, graph, NULL, trussness)));
+    CHECK(spent[MG_STAGE_RUN] > 0);
+    check_outside(context);
+    free(trussness);
+    mg_graph_destroy(graph);
     mg_context_destroy(context);
 }
 

@@ -13,7 +13,8 @@ from .results import Result
 
 
 def _seed(seed: Any) -> int:
-    """A number; of a random generator its next one. None is 0, so that the result is the same in every run."""
+    """A number; of a random generator its next one. NetworkX makes a generator of every seed: without one that of the
+    module random, so that results differ from run to run like its own. None, 0: of direct calls."""
     if seed is None or isinstance(seed, int):
         return (seed or 0) % 2**64
     return int(seed.randint(0, 2**31 - 1))
