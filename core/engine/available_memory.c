@@ -39,15 +39,21 @@ static uint64_t number_after(const char *path, const char *key) {
     return found;
 }
 
+/* A number of a group: all of the file, or what follows the key; UINT64_MAX: there is none. */
+static uint64_t number_of_group(const char *folder, const char *file, const char *key) {
+    char path[3 * LINE];
+    const int length = snprintf(path, sizeof path, "%s/%s", folder, file);
+    if (length < 0 || (size_t)length >= sizeof path) {
+        return UINT64_MAX;
+    }
+    return key ? number_after(path, key) : number_in(path);
+}
+
 /* What the group in this folder may still take; pages of files can be given up. */
 static uint64_t left_in_group(const char *folder, const char *most_file, const char *used_file) {
-    char path[2 * LINE];
-    snprintf(path, sizeof path, "%s/%s", folder, most_file);
-    const uint64_t most = number_in(path);
-    snprintf(path, sizeof path, "%s/%s", folder, used_file);
-    const uint64_t used = number_in(path);
-    snprintf(path, sizeof path, "%s/memory.stat", folder);
-    const uint64_t files = number_after(path, "inactive_file ");
+    const uint64_t most = number_of_group(folder, most_file, NULL);
+    const uint64_t used = number_of_group(folder, used_file, NULL);
+    const uint64_t files = number_of_group(folder, "memory.stat", "inactive_file ");
     if (most == UINT64_MAX || used == UINT64_MAX) {
         return UINT64_MAX;
     }
