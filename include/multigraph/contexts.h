@@ -21,7 +21,7 @@ extern "C" {
 /** Major version of these headers; mg_version() returns the version of the library. */
 #define MG_VERSION_MAJOR 0
 /** Minor version of these headers. */
-#define MG_VERSION_MINOR 1
+#define MG_VERSION_MINOR 2
 /** Patch version of these headers. */
 #define MG_VERSION_PATCH 0
 

@@ -19,6 +19,10 @@ class Communities(Result):
     """The result of louvain and leiden: the column `community`, and what was found.
 
     modularity: of the communities; count: their number; levels: how many there were.
+
+    >>> found = mg.leiden(mg.from_edges([1, 1, 2, 4, 4, 5, 3], [2, 3, 3, 5, 6, 6, 4], directed=False))
+    >>> found.count, round(found.modularity, 4)
+    (2, 0.3571)
     """
 
     modularity: float
