@@ -41,7 +41,7 @@ typedef struct wait_row {
 /* ---- one process ---- */
 
 typedef struct command {
-    char *argv[16];
+    char *argv[20];
     char threads[32], sources[32], weights[64];
 } command;
 
@@ -79,6 +79,9 @@ static void fill_command(const bench_run *r, const wait_row *row, command *c) {
     if (row->algorithm->sources) {
         snprintf(c->sources, sizeof c->sources, "--sources=%u", row->algorithm->sources);
         argv[count++] = c->sources;
+    }
+    if (row->algorithm->data_driven) {
+        argv[count++] = "--data-driven";
     }
     if (o->threads) {
         snprintf(c->threads, sizeof c->threads, "--threads=%" PRIu64, o->threads);
@@ -243,10 +246,20 @@ static bool make_floor(char path[PATH_SIZE]) {
     return made;
 }
 
+/* Options of reading that the processes would not get. */
+static bool has_other_options(const cli_options *o) {
+    return o->drop_self_loops || o->merge_multi_edges || o->weight_type != MG_TYPE_NONE ||
+           o->order != MG_ORDER_DEFAULT || o->columns || o->delimiter || o->named || o->names || o->skip_lines;
+}
+
 int bench_run_wait(bench_run *r, char *const *files, size_t count) {
     char floor[PATH_SIZE];
     if (!count) {
         message("bench wait: graph files are missing");
+        return STATUS_USAGE;
+    }
+    if (has_other_options(r->options)) {
+        message("bench wait: of the options of reading only --directed, --undirected and --weights are passed on");
         return STATUS_USAGE;
     }
     if (!make_floor(floor)) {

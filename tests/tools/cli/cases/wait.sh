@@ -22,6 +22,7 @@ multigraph plot wait bad.json -o bad.gp && grep -c '^\$wait' bad.gp
 cp u.mgb ./-u.mgb
 multigraph bench wait --trials 3 --algorithm cc --backend cpu -- -u.mgb | grep -c '^-u.mgb .*, end '
 ends_with 2 multigraph bench wait 2>&1 >bench.txt
+ends_with 2 multigraph bench wait u.mgb --drop-self-loops 2>&1 >bench.txt
 echo "-- one thread and several write the same"
 for format in tsv csv json graphalytics; do
     for threads in 1 3; do
