@@ -34,7 +34,7 @@ static mg_status check_rows(mg_context *context, const mg_graph *graph, const mg
     const mg_vertex n = mg_graph_vertex_count(graph);
     const uint64_t sources = o->sources ? o->source_count : n;
     const unsigned __int128 rows = (unsigned __int128)sources * o->walks;
-    for (size_t i = 0; i < o->source_count; i++) {
+    for (size_t i = 0; o->sources && i < o->source_count; i++) {
         if (o->sources[i] >= n) {
             return mg__fail(context, MG_ERROR_RANGE, "walks: source %u: the graph has %u vertices", o->sources[i], n);
         }

@@ -5,33 +5,29 @@
 #include "core/engine/estimate.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 
 #define LINE 512
 
-/* The number in a file; UINT64_MAX: there is none, or "max". */
-static uint64_t number_in(const char *path) {
-    unsigned long long number = 0;
-    FILE *file = fopen(path, "re");
-    const bool read = file && fscanf(file, "%llu", &number) == 1;
-    if (file) {
-        fclose(file);
-    }
-    return read ? number : UINT64_MAX;
+/* The number at the beginning of a text, after blanks; UINT64_MAX: there is none, or "max". */
+static uint64_t leading_number(const char *text) {
+    char *end = NULL;
+    const unsigned long long number = strtoull(text, &end, 10);
+    return end == text ? UINT64_MAX : number;
 }
 
-/* The number, in bytes, after a key such as "MemAvailable:" or "inactive_file"; UINT64_MAX: there is none. */
+/* The number, in bytes, after a key such as "MemAvailable:" or "inactive_file", "" for the beginning of the file;
+ * UINT64_MAX: there is none. */
 static uint64_t number_after(const char *path, const char *key) {
     char line[LINE];
     uint64_t found = UINT64_MAX;
     FILE *file = fopen(path, "re");
     const size_t length = strlen(key);
     while (file && found == UINT64_MAX && fgets(line, sizeof line, file)) {
-        unsigned long long number;
-        if (strncmp(line, key, length) == 0 && sscanf(line + length, " %llu", &number) == 1) {
-            found = strstr(line, " kB") ? number << 10 : number;
-        }
+        const uint64_t number = strncmp(line, key, length) == 0 ? leading_number(line + length) : UINT64_MAX;
+        found = number != UINT64_MAX && strstr(line, " kB") ? number << 10 : number;
     }
     if (file) {
         fclose(file);
@@ -39,20 +35,20 @@ static uint64_t number_after(const char *path, const char *key) {
     return found;
 }
 
-/* A number of a group: all of the file, or what follows the key; UINT64_MAX: there is none. */
+/* A number of a group, after the key or at the beginning of the file; UINT64_MAX: there is none. */
 static uint64_t number_of_group(const char *folder, const char *file, const char *key) {
     char path[3 * LINE];
     const int length = snprintf(path, sizeof path, "%s/%s", folder, file);
     if (length < 0 || (size_t)length >= sizeof path) {
         return UINT64_MAX;
     }
-    return key ? number_after(path, key) : number_in(path);
+    return number_after(path, key);
 }
 
 /* What the group in this folder may still take; pages of files can be given up. */
 static uint64_t left_in_group(const char *folder, const char *most_file, const char *used_file) {
-    const uint64_t most = number_of_group(folder, most_file, NULL);
-    const uint64_t used = number_of_group(folder, used_file, NULL);
+    const uint64_t most = number_of_group(folder, most_file, "");
+    const uint64_t used = number_of_group(folder, used_file, "");
     const uint64_t files = number_of_group(folder, "memory.stat", "inactive_file ");
     if (most == UINT64_MAX || used == UINT64_MAX) {
         return UINT64_MAX;
