@@ -5,6 +5,8 @@
 #include "algorithms/neighbour_sets.h"
 #include "core/stage_clock.h"
 
+#include <assert.h>
+
 #define LOPSIDED 16      /* a row this many times as long is searched, not read */
 #define PART_PAIRS 65536 /* between two reports of progress */
 #define PART_VERTICES 4096
@@ -80,6 +82,7 @@ static double score_pair(const set_run *r, mg_vertex u, mg_vertex v) {
 }
 
 static mg_status score_pairs(mg_context *context, const set_run *r, uint64_t count) {
+    assert(!count || (r->source && r->target && r->scores));
     for (uint64_t from = 0; from < count; from += PART_PAIRS) {
         const uint64_t to = count - from < PART_PAIRS ? count : from + PART_PAIRS;
         const mg_status status = mg__progress(context, "similarity", (double)from / (double)count);

@@ -138,7 +138,8 @@ static void walk(lanes *l) {
 static void walk_part(const mg_context *context, const mg_walk_graph *graph, const mg_walk_job *job, uint64_t from,
                       uint64_t to, mg_vertex *walks) {
     const bool serial = (to - from) * ((uint64_t)job->length + 1) < SERIAL_STEPS && !context->test_all_paths;
-#pragma omp parallel for num_threads(serial ? 1 : context->threads) schedule(dynamic, 1)
+    const int threads = serial ? 1 : context->threads;
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (threads > 1)
     for (uint64_t row = from; row < to; row += LANES) {
         lanes l = {.job = job,
                    .graph = *graph,

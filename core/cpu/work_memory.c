@@ -142,7 +142,7 @@ static void add_segments(estimate *e, const mg_phase_info *info) {
         const uint64_t weight = e->graph->weight_type != MG_TYPE_NONE ? mg__type_size(info->weight_type) : 0;
         const uint64_t sums =
             ((uint64_t)e->context->threads << mg__panel_shift(e->context->cache_bytes)) * info->value_size;
-        const uint64_t bytes = sides * e->arcs * (2 + weight) + 2 * 8 * (e->n + 1) + e->n;
+        const uint64_t bytes = sides * e->arcs * (2 + weight) + 16 * (e->n + 1) + e->n;
         if (requested) {
             add_built(e, bytes, 4 * e->n);
             take(&e->kept, sums);

@@ -4,6 +4,7 @@
 #include "core/graph/graph_cache.h"
 
 #include <math.h>
+#include <omp.h>
 #include <stdlib.h>
 
 #define RANGE_VERTICES 1024 /* that a thread takes at a time */
@@ -132,12 +133,7 @@ static mg_vertex fill(const row_build *b, row_edge *scratch, cached_rows *cached
     mg_vertex bad = MG_NONE;
 #pragma omp parallel num_threads(b->context->threads) reduction(min : bad)
     {
-        row_edge *row = NULL;
-#pragma omp critical(mg_walk_rows_scratch)
-        {
-            row = scratch;
-            scratch += b->longest;
-        }
+        row_edge *const row = scratch + (size_t)omp_get_thread_num() * b->longest;
 #pragma omp for schedule(dynamic, RANGE_VERTICES)
         for (mg_vertex v = 0; v < b->graph->n; v++) {
             if (load_row(b, v, row)) {

@@ -5,6 +5,7 @@
  */
 #include "tools/verify/verify_common.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -61,6 +62,7 @@ static bool counts(const paths_search *s, mg_vertex u, uint64_t e) {
 
 static void find_distances(paths_search *s, mg_vertex source) {
     mg_vertex first = 0, count = 1;
+    assert(source < s->n);
     for (mg_vertex v = 0; v < s->n; v++) {
         s->distance[v] = (double)INFINITY;
         s->paths[v] = s->dependency[v] = 0;
