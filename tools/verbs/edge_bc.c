@@ -4,8 +4,6 @@
  */
 #include "tools/cli/message.h"
 #include "tools/cli/progress.h"
-#include "tools/cli/signals.h"
-#include "tools/output/output_edges.h"
 #include "tools/output/output_files.h"
 #include "tools/verbs/algorithm.h"
 #include "tools/verbs/visit_edges.h"
@@ -13,34 +11,6 @@
 
 #include <stdlib.h>
 #include <unistd.h>
-
-typedef struct edge_writer {
-    sink *out;
-    const mg_graph *graph;
-    edge_values values;
-    bool npy;
-} edge_writer;
-
-static void put_edge(void *data, mg_vertex source, mg_vertex target, uint64_t arc) {
-    const edge_writer *w = data;
-    (w->npy ? output_edge_record : output_edge_text)(w->out, w->graph, source, target, &w->values, arc);
-}
-
-static int write_edges(const session *s, sink *out, const double *centrality) {
-    edge_writer w = {.out = out,
-                     .graph = s->graph,
-                     .values = {"centrality", MG_FLOAT64, centrality},
-                     .npy = output_format_of(s->options, s->options->output) == OUTPUT_NPY};
-    if (w.npy) {
-        output_edge_header(out, &w.values, visit_edges(w.graph, NULL, NULL));
-    }
-    visit_edges(w.graph, put_edge, &w);
-    const bool done = sink_finish(out);
-    if (interrupted()) {
-        return message_interrupted();
-    }
-    return done && sink_commit(out) ? STATUS_SUCCESS : STATUS_FAILURE;
-}
 
 /* The sources of a sample are drawn by the library; the verifier draws them again. */
 static bool verify(session *s, const mg_bc_options *o, const double *centrality, char *why, size_t size) {
@@ -119,7 +89,10 @@ static int run_edges(const verb *v, const cli_options *options) {
         }
     }
     status = status == STATUS_SUCCESS ? compute(&s, centrality) : status;
-    status = status == STATUS_SUCCESS ? write_edges(&s, &out, centrality) : status;
+    if (status == STATUS_SUCCESS) {
+        const edge_values values = {"centrality", MG_FLOAT64, centrality};
+        status = write_edge_values(&s, &out, &values, NULL, NULL);
+    }
     sink_close(&out);
     free(centrality);
     session_close(&s);

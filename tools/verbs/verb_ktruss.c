@@ -4,10 +4,8 @@
  */
 #include "tools/cli/message.h"
 #include "tools/cli/progress.h"
-#include "tools/cli/session.h"
-#include "tools/cli/signals.h"
-#include "tools/output/output_edges.h"
 #include "tools/output/output_files.h"
+#include "tools/verbs/visit_edges.h"
 #include "tools/verify/verify.h"
 
 #include <stdio.h>
@@ -40,46 +38,10 @@ static int compute(ktruss *t) {
     return STATUS_SUCCESS;
 }
 
-typedef void (*put_edge)(sink *out, const mg_graph *graph, mg_vertex source, mg_vertex target,
-                         const edge_values *values, uint64_t arc);
-
-/* Edges of --k and more in the order of their ids, an undirected one once. Returns their number; put NULL: only counts.
- */
-static uint64_t put_edges(sink *out, const ktruss *t, put_edge put) {
-    const mg_graph *graph = t->s.graph;
-    const mg_vertex *by_id = mg_graph_by_id(graph);
-    const mg_adjacency edges = mg_graph_out_edges(graph);
-    const edge_values values = {"trussness", MG_UINT32, t->trussness};
-    uint64_t count = 0;
-    for (mg_vertex i = 0; i < mg_graph_vertex_count(graph) && !interrupted(); i++) {
-        const mg_vertex u = by_id ? by_id[i] : i;
-        for (uint64_t arc = edges.offsets[u]; arc < edges.offsets[u + 1]; arc++) {
-            const mg_vertex v = edges.neighbours[arc];
-            const bool first = mg_graph_directed(graph) || mg_graph_id(graph, u) <= mg_graph_id(graph, v);
-            if (first && t->trussness[arc] >= t->s.options->truss) {
-                count++;
-                if (put) {
-                    put(out, graph, u, v, &values, arc);
-                }
-            }
-        }
-    }
-    return count;
-}
-
-static int write_edges(const ktruss *t, sink *out) {
-    if (output_format_of(t->s.options, t->s.options->output) == OUTPUT_NPY) {
-        const edge_values values = {"trussness", MG_UINT32, t->trussness};
-        output_edge_header(out, &values, put_edges(out, t, NULL));
-        put_edges(out, t, output_edge_record);
-    } else {
-        put_edges(out, t, output_edge_text);
-    }
-    const bool done = sink_finish(out);
-    if (interrupted()) {
-        return message_interrupted();
-    }
-    return done && sink_commit(out) ? STATUS_SUCCESS : STATUS_FAILURE;
+/* Is the arc's edge in the truss of --k? */
+static bool is_in_truss(const void *data, uint64_t arc) {
+    const ktruss *const t = data;
+    return t->trussness[arc] >= t->s.options->truss;
 }
 
 static int check_options(const cli_options *o) {
@@ -104,7 +66,10 @@ int run_ktruss(const verb *v, const cli_options *options) {
     }
     status = session_open(&t.s, v, options);
     status = status == STATUS_SUCCESS ? compute(&t) : status;
-    status = status == STATUS_SUCCESS ? write_edges(&t, &out) : status;
+    if (status == STATUS_SUCCESS) {
+        const edge_values values = {"trussness", MG_UINT32, t.trussness};
+        status = write_edge_values(&t.s, &out, &values, is_in_truss, &t);
+    }
     sink_close(&out);
     free(t.trussness);
     session_close(&t.s);

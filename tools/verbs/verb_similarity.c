@@ -107,37 +107,6 @@ static int compute(similarity *m) {
     return STATUS_SUCCESS;
 }
 
-/* ---- output ---- */
-
-/* What put_edge() writes. */
-typedef struct edge_writer {
-    sink *out;
-    const mg_graph *graph;
-    edge_values scores;
-    bool npy;
-} edge_writer;
-
-static void put_edge(void *data, mg_vertex source, mg_vertex target, uint64_t arc) {
-    const edge_writer *w = data;
-    (w->npy ? output_edge_record : output_edge_text)(w->out, w->graph, source, target, &w->scores, arc);
-}
-
-static int write_scores(similarity *m, sink *out) {
-    edge_writer w = {.out = out,
-                     .graph = m->s.graph,
-                     .scores = {"score", m->x.type, m->scores},
-                     .npy = output_format_of(m->s.options, m->s.options->output) == OUTPUT_NPY};
-    if (w.npy) {
-        output_edge_header(out, &w.scores, visit_edges(w.graph, NULL, NULL));
-    }
-    visit_edges(w.graph, put_edge, &w);
-    const bool done = sink_finish(out);
-    if (interrupted()) {
-        return message_interrupted();
-    }
-    return done && sink_commit(out) ? STATUS_SUCCESS : STATUS_FAILURE;
-}
-
 static int check_options(const cli_options *o) {
     const output_file file = edges_file_of(o, "-o", o->output ? o->output : "-");
     const char *const inputs[] = {o->operand, o->matrix.x, o->pairs};
@@ -179,7 +148,8 @@ int run_similarity(const verb *v, const cli_options *options) {
     } else {
         status = status == STATUS_SUCCESS ? read_features(&m) : status;
         status = status == STATUS_SUCCESS ? compute(&m) : status;
-        status = status == STATUS_SUCCESS ? write_scores(&m, &out) : status;
+        const edge_values scores = {"score", m.x.type, m.scores};
+        status = status == STATUS_SUCCESS ? write_edge_values(&m.s, &out, &scores, NULL, NULL) : status;
     }
     sink_close(&out);
     free(m.scores);
