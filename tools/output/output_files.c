@@ -252,3 +252,11 @@ int output_files_check_report(const cli_options *options) {
                ? output_files_check(files, 2, (const char *const *)options->operands, options->operand_count)
                : status;
 }
+
+bool npy_on_terminal(const cli_options *options) {
+    const bool is_so = options->output_format == OUTPUT_NPY && !options->output && isatty(STDOUT_FILENO);
+    if (is_so) {
+        message("npy cannot be written to a terminal; use -o FILE");
+    }
+    return is_so;
+}

@@ -29,6 +29,9 @@ output_file edges_file_of(const cli_options *options, const char *option, const 
 /* The format of a file with results: that of --output-format, else by its suffix, else tsv. */
 output_format output_format_of(const cli_options *options, const char *path);
 
+/* Is --output-format npy to be written to a terminal, without -o? Then prints that it cannot be. */
+bool npy_on_terminal(const cli_options *options);
+
 /* Checks -o as a text table and --metrics, against the operands of bench and compare, and --against. */
 int output_files_check_report(const cli_options *options);
 

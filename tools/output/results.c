@@ -33,8 +33,7 @@ int results_open(results *r, const verb *v, const cli_options *options) {
     if (named != STATUS_SUCCESS) {
         return named;
     }
-    if (options->output_format == OUTPUT_NPY && !options->output && isatty(STDOUT_FILENO)) {
-        message("npy cannot be written to a terminal; use -o FILE");
+    if (npy_on_terminal(options)) {
         return STATUS_USAGE;
     }
     const bool opened = sink_open_packed(&r->output, options->output) &&

@@ -70,6 +70,17 @@ void plot_panel(plot *p, double bottom, double top);
 /* Writes tics of an axis ("y") at all powers of ten, in digits and groups of three. */
 void plot_decades(plot *p, const char *axis);
 
+/* Different names in the order of their first use: at most PLOT_NAMES_MAX. */
+#define PLOT_NAMES_MAX 64
+typedef struct plot_names {
+    const char *name[PLOT_NAMES_MAX];
+    size_t count;
+} plot_names;
+void plot_add_name(plot_names *n, const char *name);
+
+/* Writes the fill of a series. If there are more series than colours, colours repeat with other patterns. */
+void plot_fill(plot *p, size_t series);
+
 /* The machine of a file, whatever its schema. */
 const char *plot_machine(const cJSON *file);
 

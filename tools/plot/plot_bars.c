@@ -13,7 +13,6 @@
 #define PANEL_PIXELS 250
 #define MIRROR_PIXELS 190
 #define TICS_PIXELS 62
-#define NAMES_MAX 64
 
 bool plot_bars_add(plot_bars *b, const plot_bar *bar) {
     for (size_t i = 0; i < b->count; i++) {
@@ -42,26 +41,10 @@ void plot_bars_free(plot_bars *b) {
     free(b->bars);
 }
 
-typedef struct names {
-    const char *name[NAMES_MAX];
-    size_t count;
-} names;
-
-static void add_name(names *n, const char *name) {
-    for (size_t i = 0; i < n->count; i++) {
-        if (strcmp(n->name[i], name) == 0) {
-            return;
-        }
-    }
-    if (n->count < NAMES_MAX) {
-        n->name[n->count++] = name;
-    }
-}
-
-static names panels_of(const plot_bars *b) {
-    names n = {.count = 0};
+static plot_names panels_of(const plot_bars *b) {
+    plot_names n = {.count = 0};
     for (size_t i = 0; i < b->count; i++) {
-        add_name(&n, b->bars[i].panel);
+        plot_add_name(&n, b->bars[i].panel);
     }
     return n;
 }
@@ -75,7 +58,7 @@ static bool has_random(const plot_bars *b, const char *panel) {
 }
 
 int plot_bars_height(const plot_bars *b) {
-    const names panels = panels_of(b);
+    const plot_names panels = panels_of(b);
     int height = PLOT_TITLE_PIXELS + PLOT_FOOT_PIXELS;
     for (size_t i = 0; i < panels.count; i++) {
         height += PANEL_PIXELS + (has_random(b, panels.name[i]) ? MIRROR_PIXELS : 0);
@@ -101,7 +84,7 @@ static int decimals(double value) {
 }
 
 /* Writes a data line per group: its name, then value and label of each series. */
-static void write_data(plot *p, const plot_bars *b, const char *panel, const names *groups, const names *series,
+static void write_data(plot *p, const plot_bars *b, const char *panel, const plot_names *groups, const plot_names *series,
                        bool random, const char *block) {
     fprintf(p->script, "$%s << END\n", block);
     for (size_t g = 0; g < groups->count; g++) {
@@ -119,19 +102,13 @@ static void write_data(plot *p, const plot_bars *b, const char *panel, const nam
     fputs("END\n", p->script);
 }
 
-/* The fill of a series. If there are more series than colours, colours repeat with other patterns. */
-static void write_fill(plot *p, size_t s) {
-    fprintf(p->script, "fill pattern %d border lt -1 lc rgb \"%s\"",
-            plot_patterns[(s + s / PLOT_COLOURS * 3) % PLOT_COLOURS], plot_colours[s % PLOT_COLOURS]);
-}
-
 /* Draws bars with their values at the ends. A cluster of k bars has width 1, with a gap of one bar. The legend is drawn
  * separately: it also has series without a bar in this panel. */
-static void write_plot(plot *p, const names *series, bool key, bool random, const char *block) {
+static void write_plot(plot *p, const plot_names *series, bool key, bool random, const char *block) {
     for (size_t s = 0; s < series->count; s++) {
         fprintf(p->script, "%s$%s using %zu%s notitle with histograms ", s ? ", " : "plot ", block, 2 + 2 * s,
                 random ? "" : ":xtic(1)");
-        write_fill(p, s);
+        plot_fill(p, s);
         const double shift = ((double)s - ((double)series->count - 1) / 2) / ((double)series->count + 1);
         fprintf(p->script,
                 ", $%s using ($0%+.4f):%zu:%zu notitle with labels rotate by 90 %s offset 0,%s font \"sans,8\"", block,
@@ -139,7 +116,7 @@ static void write_plot(plot *p, const names *series, bool key, bool random, cons
     }
     for (size_t s = 0; s < series->count && key; s++) {
         fputs(", keyentry with boxes ", p->script);
-        write_fill(p, s);
+        plot_fill(p, s);
         fputs(" title ", p->script);
         plot_string(p, series->name[s]);
     }
@@ -165,7 +142,7 @@ static void bounds(const plot_bars *b, const char *panel, double *least, double 
     }
 }
 
-static void draw_half(plot *p, const plot_bars *b, const char *panel, const names *groups, const names *series,
+static void draw_half(plot *p, const plot_bars *b, const char *panel, const plot_names *groups, const plot_names *series,
                       bool random, bool key) {
     static int block_count;
     char block[32];
@@ -198,11 +175,11 @@ static void draw_half(plot *p, const plot_bars *b, const char *panel, const name
 }
 
 void plot_bars_draw(plot *p, const plot_bars *b, double bottom, double top) {
-    const names panels = panels_of(b);
-    names groups = {.count = 0}, series = {.count = 0};
+    const plot_names panels = panels_of(b);
+    plot_names groups = {.count = 0}, series = {.count = 0};
     for (size_t i = 0; i < b->count; i++) {
-        add_name(&groups, b->bars[i].group);
-        add_name(&series, b->bars[i].series);
+        plot_add_name(&groups, b->bars[i].group);
+        plot_add_name(&series, b->bars[i].series);
     }
     double share = 0, at = top;
     for (size_t i = 0; i < panels.count; i++) {

@@ -72,3 +72,19 @@ bool plot_wants(const plot *p, const char *name) {
     }
     return list == NULL;
 }
+
+void plot_add_name(plot_names *n, const char *name) {
+    for (size_t i = 0; i < n->count; i++) {
+        if (strcmp(n->name[i], name) == 0) {
+            return;
+        }
+    }
+    if (n->count < PLOT_NAMES_MAX) {
+        n->name[n->count++] = name;
+    }
+}
+
+void plot_fill(plot *p, size_t series) {
+    fprintf(p->script, "fill pattern %d border lt -1 lc rgb \"%s\"",
+            plot_patterns[(series + series / PLOT_COLOURS * 3) % PLOT_COLOURS], plot_colours[series % PLOT_COLOURS]);
+}

@@ -10,22 +10,6 @@
 
 #define PANEL_PIXELS 260
 #define TICS_PIXELS 60
-#define NAMES_MAX 40
-
-typedef struct names {
-    const char *name[NAMES_MAX];
-    size_t count;
-} names;
-
-static void add_name(names *n, const char *name) {
-    size_t i = 0;
-    while (i < n->count && strcmp(n->name[i], name) != 0) {
-        i++;
-    }
-    if (i == n->count && n->count < NAMES_MAX) {
-        n->name[n->count++] = name;
-    }
-}
 
 /* Calls `visit` for each row of a file that --algorithm allows; NULL: of all. */
 typedef void (*visit_row)(plot *p, const cJSON *run, const cJSON *wait, void *data);
@@ -43,17 +27,17 @@ static void for_rows(plot *p, const char *graph, visit_row visit, void *data) {
 }
 
 typedef struct content {
-    names graphs, parts;
+    plot_names graphs, parts;
 } content;
 
 static void take_names(plot *p, const cJSON *run, const cJSON *wait, void *data) {
     content *const c = data;
     const cJSON *part;
     (void)p;
-    add_name(&c->graphs, json_text_of(run, "graph"));
+    plot_add_name(&c->graphs, json_text_of(run, "graph"));
     cJSON_ArrayForEach(part, wait) {
         if (strcmp(part->string, "total") != 0) {
-            add_name(&c->parts, part->string);
+            plot_add_name(&c->parts, part->string);
         }
     }
 }
@@ -68,11 +52,6 @@ static void write_row(plot *p, const cJSON *run, const cJSON *wait, void *data) 
         fprintf(p->script, " %.6g", ms > 0 ? ms : 0.0);
     }
     fputc('\n', p->script);
-}
-
-static void write_fill(plot *p, size_t i) {
-    fprintf(p->script, "fill pattern %d border lt -1 lc rgb \"%s\"",
-            plot_patterns[(i + i / PLOT_COLOURS * 3) % PLOT_COLOURS], plot_colours[i % PLOT_COLOURS]);
 }
 
 static void draw_panel(plot *p, content *c, size_t at) {
@@ -91,7 +70,7 @@ static void draw_panel(plot *p, content *c, size_t at) {
         } else {
             fputs("notitle ", p->script);
         }
-        write_fill(p, i);
+        plot_fill(p, i);
     }
     fputs("\nunset label 1\nunset label 2\n", p->script);
 }

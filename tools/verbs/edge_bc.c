@@ -10,7 +10,6 @@
 #include "tools/verify/verify.h"
 
 #include <stdlib.h>
-#include <unistd.h>
 
 /* The sources of a sample are drawn by the library; the verifier draws them again. */
 static bool verify(session *s, const mg_bc_options *o, const double *centrality, char *why, size_t size) {
@@ -61,8 +60,7 @@ static int check_options(const cli_options *o) {
         message("--edges: the output format is tsv or npy");
         return STATUS_USAGE;
     }
-    if (o->output_format == OUTPUT_NPY && !o->output && isatty(STDOUT_FILENO)) {
-        message("npy cannot be written to a terminal; use -o FILE");
+    if (npy_on_terminal(o)) {
         return STATUS_USAGE;
     }
     return output_files_check(&file, 1, inputs, 1);

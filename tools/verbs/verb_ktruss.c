@@ -10,7 +10,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 typedef struct ktruss {
     session s;
@@ -47,8 +46,7 @@ static bool is_in_truss(const void *data, uint64_t arc) {
 static int check_options(const cli_options *o) {
     const output_file file = edges_file_of(o, "-o", o->output ? o->output : "-");
     const char *const inputs[] = {o->operand};
-    if (o->output_format == OUTPUT_NPY && !o->output && isatty(STDOUT_FILENO)) {
-        message("npy cannot be written to a terminal; use -o FILE");
+    if (npy_on_terminal(o)) {
         return STATUS_USAGE;
     }
     return output_files_check(&file, 1, inputs, 1);

@@ -18,7 +18,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef struct similarity {
     session s;
@@ -125,8 +124,7 @@ static int check_options(const cli_options *o) {
         message("--pairs and --top cannot be combined");
         return STATUS_USAGE;
     }
-    if (o->output_format == OUTPUT_NPY && !o->output && isatty(STDOUT_FILENO)) {
-        message("npy cannot be written to a terminal; use -o FILE");
+    if (npy_on_terminal(o)) {
         return STATUS_USAGE;
     }
     return output_files_check(&file, 1, inputs, 3);

@@ -15,7 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define PART_VERTICES ((uint64_t)1 << 23) /* of the walks in memory at a time, about */
 
@@ -164,8 +163,7 @@ static int check_options(const cli_options *o) {
         message("--p and --q belong to --kind node2vec");
         return STATUS_USAGE;
     }
-    if (o->output_format == OUTPUT_NPY && !o->output && isatty(STDOUT_FILENO)) {
-        message("npy cannot be written to a terminal; use -o FILE");
+    if (npy_on_terminal(o)) {
         return STATUS_USAGE;
     }
     return output_files_check(&file, 1, inputs, 1);
