@@ -24,8 +24,8 @@ static mg_status check_weights(mg_context *context, const mg_graph *graph) {
     }
     if (whole && graph->n && graph->weight_max * (double)(graph->n - 1) >= 0x1p53) {
         return mg__fail(context, MG_ERROR_RANGE,
-                        "betweenness by weight: lengths of paths may exceed 2^53, beyond which equal ones are not told "
-                        "from others");
+                        "betweenness by weight: lengths of paths may exceed 2^53, above which a double does not hold "
+                        "every whole number");
     }
     return MG_OK;
 }

@@ -64,8 +64,8 @@ mg_status mg__check_names(mg_context *context, const mg_graph *graph, const mg_w
         }
         if (same != v) {
             return mg__fail(context, MG_ERROR_UNSUPPORTED,
-                            "cannot write %s: the vertices %llu and %llu have the same name '%.40s', by which the "
-                            "format %s tells vertices apart",
+                            "cannot write %s: the vertices %llu and %llu have the same name '%.40s', but the "
+                            "format %s identifies vertices by their names",
                             path, (unsigned long long)mg_graph_id(graph, same),
                             (unsigned long long)mg_graph_id(graph, v), name, writer->name);
         }

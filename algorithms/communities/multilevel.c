@@ -134,7 +134,7 @@ static double quality_of(const mg_coarse *g, const mg_partition *p, uint64_t ins
 /* The communities of the next level's vertices, named by the first vertex of each. */
 static void carry_communities(ladder *l, const mg_coarse *next) {
     const mg_coarse *const g = l->g;
-    mg_vertex *const community = l->parts.size, *const name = l->p.size; /* both are counted anew */
+    mg_vertex *const community = l->parts.size, *const name = l->p.size; /* scratch: the next level recomputes both sizes */
     for (mg_vertex v = 0; v < g->n; v++) {
         community[l->number[l->parts.label[v]]] = l->p.label[v];
         name[v] = MG_NONE;

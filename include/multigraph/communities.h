@@ -63,9 +63,9 @@ typedef struct mg_communities_options {
 MG_API mg_status mg_louvain(mg_context *context, const mg_graph *graph, const mg_communities_options *options,
                             mg_result **result);
 
-/** Communities by the method of Leiden. As mg_louvain(), but a vertex of the next level is a part of a community that
- *  was put together anew, by vertices that join connected parts, so that all communities are connected. Options,
- * result, graphs, backend and errors as of mg_louvain(); a pass ends when each community is one vertex of its level,
+/** Communities by the method of Leiden. As mg_louvain(), but each community is refined before the next level: its
+ *  vertices are merged into connected parts, which become the vertices of that level, so all communities are connected.
+ *  Options, result, graphs, backend and errors as of mg_louvain(); a pass ends when each community is one vertex of its level,
  * the last pass is that which adds no more than the threshold. Deterministic in the same way. O(m) for each sweep;
  * memory as of mg_louvain(), and 44 n bytes. Source: Traag, Waltman, van Eck, Scientific Reports 9 (2019); vertices
  * join the best part, as in Sahu, CoRR abs/2312.13936 (2023). */
