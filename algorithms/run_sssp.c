@@ -84,13 +84,13 @@ static mg_status check_overflow(mg_context *context, const mg_graph *graph, mg_t
     return MG_OK;
 }
 
-/* Graphs of low degree have long, narrow searches, which need wide buckets for parallelism; with high degrees wide
- * buckets relax most edges more than once. 32 * mean weight / degree^2 was within 10 % of the best width on road, web
- * and social graphs (docs/notebook/cpu.md). */
-static double choose_delta(const mg_graph *graph) {
+/* Graphs of low degree have long, narrow searches, which need wide buckets for parallelism, the wider the more threads
+ * there are; with high degrees wide buckets relax most edges more than once. 32 * sqrt(threads) * mean weight /
+ * degree^2 was within 10 % of the best width on road, web and social graphs (docs/notebook/cpu.md). */
+static double choose_delta(const mg_context *context, const mg_graph *graph) {
     const double n = mg_graph_vertex_count(graph), arcs = (double)mg_graph_arc_count(graph);
     const double degree = n > 0 && arcs > n ? arcs / n : 1.0;
-    const double spread = 32.0 / (degree * degree);
+    const double spread = 32.0 * sqrt(context->threads) / (degree * degree);
     const double delta = graph->weight_mean * (spread < 1.0 / 256 ? 1.0 / 256 : spread);
     return delta > 0.0 && isfinite(delta) ? delta : 1.0;
 }
@@ -298,7 +298,7 @@ mg_status mg_sssp(mg_context *context, const mg_graph *graph, const mg_sssp_opti
                         "shortest paths with target or cutoff start from no earlier result");
     }
     MG_TRY(mg__check_target(context, graph, o.target));
-    const sssp_parameters params = make_parameters(source, o.delta > 0.0 ? o.delta : choose_delta(graph));
+    const sssp_parameters params = make_parameters(source, o.delta > 0.0 ? o.delta : choose_delta(context, graph));
     MG_TRY(run_kind(context, graph, choose_kind(graph), &o, &params, result));
 out:
     return status;

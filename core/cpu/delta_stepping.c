@@ -22,9 +22,10 @@
 
 typedef struct bucket_team {
     mg_cpu_work *work;
-    mg_bins **bins;  /* one per thread */
-    mg_bin *scratch; /* one per thread */
-    mg_bin list;     /* the current bucket, merged from all threads */
+    mg_bins **bins;   /* one per thread */
+    mg_bin *scratch;  /* one per thread */
+    uint64_t *lowest; /* one per thread: no bin of the window below this bucket has a vertex */
+    mg_bin list;      /* the current bucket, merged from all threads */
     bool failed;
 } bucket_team;
 
@@ -120,66 +121,96 @@ static bool fuse_buckets(bucket_team *team, int t, bool serial) {
     return ok;
 }
 
-/* Merges the bins of bucket `current` of all threads into `list`. */
-static bool collect_bucket(bucket_team *team, uint32_t current) {
+static mg_bin *own_bin(const bucket_team *team, int t, uint32_t bucket) {
+    return &team->bins[t]->bins[bucket % MG_BUCKET_WINDOW];
+}
+
+/* Makes room in the list for the bins of bucket `current`; it is filled by move_bin. */
+static bool reserve_list(bucket_team *team, uint32_t current) {
     assert(current - team->bins[0]->window_begin < MG_BUCKET_WINDOW);
     size_t total = 0;
     for (int t = 0; t < team->work->threads; t++) {
-        total += team->bins[t]->bins[current % MG_BUCKET_WINDOW].count;
+        total += team->lowest[t] <= current ? own_bin(team, t, current)->count : 0;
     }
     team->list.count = 0;
     if (!bin_reserve(team->work->context, &team->list, total)) {
         return false;
     }
-    for (int t = 0; t < team->work->threads; t++) {
-        mg_bin *bin = &team->bins[t]->bins[current % MG_BUCKET_WINDOW];
-        team->bins[t]->current = current;
-        if (bin->count) {
-            memcpy(team->list.items + team->list.count, bin->items, bin->count * sizeof *bin->items);
-            team->list.count += bin->count;
-            bin->count = 0;
-        }
-    }
+    team->list.count = total;
     return true;
 }
 
-static bool relax_bucket(bucket_team *team) {
+/* Moves the bin of a thread to the list, from *end on. */
+static void move_bin(bucket_team *team, int t, uint32_t current, size_t *end) {
+    mg_bin *const bin = own_bin(team, t, current);
+    team->bins[t]->current = current;
+    if (team->lowest[t] <= current && bin->count) {
+        const size_t at = __atomic_fetch_add(end, bin->count, __ATOMIC_RELAXED);
+        memcpy(team->list.items + at, bin->items, bin->count * sizeof *bin->items);
+        bin->count = 0;
+    }
+}
+
+/* Finds the lowest bucket of a thread from `current` on. */
+static void find_lowest(bucket_team *team, int t, uint32_t current) {
+    const uint64_t end = (uint64_t)team->bins[t]->window_begin + MG_BUCKET_WINDOW;
+    uint64_t b = current;
+    while (b < end && !own_bin(team, t, (uint32_t)b)->count) {
+        b++;
+    }
+    team->lowest[t] = b;
+}
+
+static bool relax_serially(bucket_team *team, uint32_t current) {
+    size_t end = 0;
+    for (int t = 0; t < team->work->threads; t++) {
+        move_bin(team, t, current, &end);
+    }
+    const bool ok = relax(team, team->bins[0], team->list.items, 0, end, true) && fuse_buckets(team, 0, true);
+    for (int t = 0; t < team->work->threads; t++) {
+        if (t == 0 || team->lowest[t] <= current) {
+            find_lowest(team, t, current);
+        }
+    }
+    return ok;
+}
+
+static bool relax_bucket(bucket_team *team, uint32_t current) {
     const size_t count = team->list.count;
-    const mg_vertex *list = team->list.items;
+    size_t moved = 0;
     if (count < SERIAL_BUCKET || team->work->threads == 1) {
-        return relax(team, team->bins[0], list, 0, count, true) && fuse_buckets(team, 0, true);
+        return relax_serially(team, current);
     }
 #pragma omp parallel num_threads(team->work->threads)
     {
         const int t = omp_get_thread_num();
+        const mg_vertex *list = team->list.items;
         bool ok = true;
+        move_bin(team, t, current, &moved);
+#pragma omp barrier
 #pragma omp for schedule(dynamic, 1) nowait
         for (size_t begin = 0; begin < count; begin += CHUNK) {
             ok = ok && relax(team, team->bins[t], list, begin, count - begin < CHUNK ? count : begin + CHUNK, false);
         }
         ok = ok && fuse_buckets(team, t, false);
+        find_lowest(team, t, current);
         if (!ok) {
             __atomic_store_n(&team->failed, true, __ATOMIC_RELAXED);
         }
     }
+    assert(moved == count);
     return !team->failed;
 }
 
-/* Finds the lowest non-empty bucket from `current` on; false: the window is empty. */
+/* Finds the lowest non-empty bucket; false: the window is empty. */
 static bool next_bucket(const bucket_team *team, uint32_t *current) {
-    const uint32_t first = team->bins[0]->window_begin;
-    for (uint32_t b = *current; b - first < MG_BUCKET_WINDOW; b++) {
-        for (int t = 0; t < team->work->threads; t++) {
-            if (team->bins[t]->bins[b % MG_BUCKET_WINDOW].count) {
-                *current = b;
-                return true;
-            }
-        }
-        if (b == UINT32_MAX) {
-            break;
-        }
+    const uint64_t end = (uint64_t)team->bins[0]->window_begin + MG_BUCKET_WINDOW;
+    uint64_t lowest = end;
+    for (int t = 0; t < team->work->threads; t++) {
+        lowest = team->lowest[t] < lowest ? team->lowest[t] : lowest;
     }
-    return false;
+    *current = lowest < end ? (uint32_t)lowest : *current;
+    return lowest < end;
 }
 
 /* Moves the window to the lowest bucket in the overflow bins and redistributes them. All buckets below `done` are
@@ -210,6 +241,7 @@ static bool move_window(bucket_team *team, uint64_t done, uint32_t *current) {
             }
         }
         mg__kept_release(work->context, overflow.items);
+        find_lowest(team, t, lowest);
     }
     *current = lowest;
     return any;
@@ -220,6 +252,7 @@ static mg_status create_team(mg_cpu_work *work, bucket_team *team) {
     *team = (bucket_team){.work = work};
     MG_TRY(MG_KEPT_ALLOC_ZEROED(work->context, team->bins, (uint64_t)work->threads, "buckets"));
     MG_TRY(MG_KEPT_ALLOC_ZEROED(work->context, team->scratch, (uint64_t)work->threads, "buckets"));
+    MG_TRY(MG_KEPT_ALLOC_ZEROED(work->context, team->lowest, (uint64_t)work->threads, "buckets"));
     for (int t = 0; t < work->threads; t++) {
         MG_TRY(MG_KEPT_ALLOC_ZEROED(work->context, team->bins[t], 1, "buckets"));
     }
@@ -245,6 +278,7 @@ static void destroy_team(bucket_team *team) {
     }
     mg__kept_release(context, team->bins);
     mg__kept_release(context, team->scratch);
+    mg__kept_release(context, team->lowest);
     mg__kept_release(context, team->list.items);
 }
 
@@ -295,7 +329,7 @@ mg_status mg__run_delta_stepping(mg_cpu_work *work) {
         const uint64_t before = edges_so_far(&team);
         MG_TRY(mg__progress(work->context, "running", -1.0));
         work->frame.iteration = iteration;
-        if (!collect_bucket(&team, current) || !relax_bucket(&team)) {
+        if (!reserve_list(&team, current) || !relax_bucket(&team, current)) {
             team.failed = true;
             break;
         }
