@@ -22,6 +22,8 @@
 #define ROUNDING 1e-15
 /* Fewer edges per vertex: an iteration that moves less memory goes before fewer iterations. */
 #define LOW_DEGREE 24
+/* Loops over fewer vertices run on one thread: waking the others takes longer. */
+#define SERIAL_VERTICES 16384
 
 /* A variant of the program, and the place of the jump share in its state. */
 typedef struct pagerank_variant {
@@ -97,17 +99,22 @@ static void put_jump(const pagerank_variant *kind, void *states, mg_vertex v, do
     put((char *)state_of(states, kind, v) + kind->jump_offset, kind->jump_size == sizeof(float), value);
 }
 
-static void set_jumps(const mg_pagerank_options *o, const pagerank_variant *kind, mg_vertex n, double weight,
-                      void *state) {
-    for (mg_vertex v = 0; kind->jump_size && v < n; v++) {
+static void set_jumps(const mg_context *context, const mg_pagerank_options *o, const pagerank_variant *kind,
+                      mg_vertex n, double weight, void *state) {
+    if (!kind->jump_size) {
+        return;
+    }
+#pragma omp parallel for num_threads(context->threads) schedule(static) if (n > SERIAL_VERTICES)
+    for (mg_vertex v = 0; v < n; v++) {
         put_jump(kind, state, v, o->personalization ? o->personalization[v] / weight : 1.0 / n);
     }
 }
 
-static double dangling_share(const mg_graph *graph) {
+static double dangling_share(const mg_context *context, const mg_graph *graph) {
     const mg_adjacency out = mg_graph_out_edges(graph);
     const mg_vertex n = mg_graph_vertex_count(graph);
     mg_vertex count = 0;
+#pragma omp parallel for num_threads(context->threads) schedule(static) reduction(+ : count) if (n > SERIAL_VERTICES)
     for (mg_vertex v = 0; v < n; v++) {
         count += out.offsets[v] == out.offsets[v + 1];
     }
@@ -162,20 +169,21 @@ static const pagerank_variant *choose_variant(const mg_graph *graph, const mg_pa
 }
 
 /* Probability that a random jump leads to a vertex without edges. */
-static double isolated_share(const mg_graph *graph, const mg_pagerank_options *o, double weight) {
+static double isolated_share(const mg_context *context, const mg_graph *graph, const mg_pagerank_options *o,
+                             double weight) {
     const mg_adjacency out = mg_graph_out_edges(graph);
     double sum = 0.0;
     for (mg_vertex v = 0; o->personalization && v < mg_graph_vertex_count(graph); v++) {
         sum += out.offsets[v] == out.offsets[v + 1] ? o->personalization[v] / weight : 0.0;
     }
-    return o->personalization ? sum : dangling_share(graph);
+    return o->personalization ? sum : dangling_share(context, graph);
 }
 
 /* Where nothing is sent by vertices without edges, ranks sum to less than 1, but are in proportion to the right ones:
  * all are scaled. */
-static undirected_parameters undirected_of(const mg_graph *graph, const mg_pagerank_options *o, double weight,
-                                           const pagerank_variant *kind) {
-    const double isolated = isolated_share(graph, o, weight), sum = 1.0 - o->damping * isolated;
+static undirected_parameters undirected_of(const mg_context *context, const mg_graph *graph,
+                                           const mg_pagerank_options *o, double weight, const pagerank_variant *kind) {
+    const double isolated = isolated_share(context, graph, o, weight), sum = 1.0 - o->damping * isolated;
     const double jumps = kind->jump_size ? 1.0 : mg_graph_vertex_count(graph);
     undirected_parameters p = {.damping = o->damping,
                                .residual = residual_of(o),
@@ -203,7 +211,8 @@ typedef struct pagerank_run {
     mg_pushed pushed;
 } pagerank_run;
 
-static void set_parameters(const mg_graph *graph, const mg_pagerank_options *o, double weight, pagerank_run *r) {
+static void set_parameters(const mg_context *context, const mg_graph *graph, const mg_pagerank_options *o,
+                           double weight, pagerank_run *r) {
     const mg_vertex n = mg_graph_vertex_count(graph);
     if (o->data_driven) {
         /* The error by residuals left below this threshold is less than that of a topology-driven run of equal
@@ -212,13 +221,13 @@ static void set_parameters(const mg_graph *graph, const mg_pagerank_options *o, 
                                             .threshold = n ? o->tolerance * o->damping * (1.0 - o->damping) / n : 0.0};
         r->parameters = &r->residual;
     } else if (r->accelerated) {
-        r->undirected = undirected_of(graph, o, weight, r->kind);
+        r->undirected = undirected_of(context, graph, o, weight, r->kind);
         r->parameters = &r->undirected;
     } else {
         r->sweep = (pagerank_parameters){.damping = o->damping,
                                          .tolerance = o->tolerance,
                                          .start = n ? 1.0 / n : 0.0,
-                                         .dangling = dangling_share(graph)};
+                                         .dangling = dangling_share(context, graph)};
         r->parameters = &r->sweep;
     }
 }
@@ -347,7 +356,7 @@ static mg_status run_program(mg_context *context, const mg_graph *graph, const m
     run.from = NULL;
     run.max_iterations = run.max_iterations ? run.max_iterations : o->data_driven ? DEFAULT_PUSHES : DEFAULT_ITERATIONS;
     MG_TRY(mg__kept_alloc_zeroed(context, &state, n, r->kind->state_size, "ranks"));
-    set_jumps(o, r->kind, n, weight, state);
+    set_jumps(context, o, r->kind, n, weight, state);
     if (r->started) {
         begin_with(context, graph, r, state);
     }
@@ -375,7 +384,7 @@ static mg_status run_variant(mg_context *context, const mg_graph *graph, const m
     MG_TRY(mg__backend_choose(context, o->run.backend, &backend));
     MG_TRY(find_acceleration(context, graph, o, backend, &r.accelerated, &build_seconds));
     r.kind = choose_variant(graph, o, backend, r.accelerated);
-    set_parameters(graph, o, weight, &r);
+    set_parameters(context, graph, o, weight, &r);
     const double start = mg__now();
     if (o->run.from) {
         MG_TRY(take_ranks(context, graph, o, weight, backend, &r));

@@ -62,8 +62,10 @@ static mg_status prepare(mg_cpu_work *work) {
     MG_TRY(mg__dense_get(work->context, work->graph, f, &spec, &d, &f->dense_weights));
     MG_TRY(mg__kept_alloc(work->context, &f->columns, f->n, size, "column values"));
     MG_TRY(mg__kept_alloc(work->context, &f->stream_buffer, d->block_row_count, size, "stream buffer"));
-    memset(f->columns, 0, f->n * size); /* page faults now, not in the first timed iteration */
-    memset(f->stream_buffer, 0, d->block_row_count * size);
+    if (!(work->info.properties & MG_ALL_ACTIVE)) { /* page faults now, not in an iteration whose time decides */
+        mg__fill_zero(work->context, f->columns, f->n * size);
+        mg__fill_zero(work->context, f->stream_buffer, d->block_row_count * size);
+    }
     MG_TRY(mg__kept_alloc(work->context, &work->panel_sums, (uint64_t)work->threads << d->row_shift, size, "row sums"));
     MG_TRY(MG_KEPT_ALLOC(work->context, work->active_columns, mg__bitmap_words(f->n), "active columns"));
     MG_TRY(MG_KEPT_ALLOC(work->context, work->active_panels, d->column_panels, "active columns"));
