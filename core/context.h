@@ -40,6 +40,8 @@ struct mg_context {
     uint64_t cache_bytes; /* cache size that determines the size of panels; 0: the L2 cache */
     uint64_t memory_budget; /* bytes that a graph may cache beside its out-edges after a run; 0: no limit */
     struct mg_estimate *estimate; /* core/engine/estimate.h: runs are not made; NULL: they are */
+    uint64_t memory_there; /* what the system had at memory_read, in bytes */
+    double memory_read;    /* seconds of mg__now(); 0: not yet */
     bool test_all_paths;    /* tests: alternate push and pull, sample every frontier, use small thresholds */
     mg_stage_clock clock;
     const char *stage;    /* progress: current stage, */

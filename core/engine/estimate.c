@@ -7,6 +7,8 @@
 
 /* Runs that need less are not compared with the memory that is there: to ask takes longer than a small run. */
 #define LEAST_CHECKED ((uint64_t)64 << 20)
+/* Seconds for which the memory that is there is not asked for again: it takes 0.1 ms. */
+#define READ_EVERY 1.0
 
 uint64_t mg__graph_bytes(const mg_graph *graph) {
     const uint64_t n = graph->n, weight = mg__type_size(graph->weight_type);
@@ -99,9 +101,18 @@ static const char *advice_for(const mg_graph *graph, const mg_plan *plan, const 
                : "";
 }
 
+static uint64_t memory_there(mg_context *context) {
+    const double now = mg__now();
+    if (context->memory_read <= 0.0 || now - context->memory_read > READ_EVERY) {
+        context->memory_there = mg__available_memory();
+        context->memory_read = now;
+    }
+    return context->memory_there;
+}
+
 mg_status mg__check_bytes(mg_context *context, uint64_t bytes, const char *advice) {
     char needed[32], there[32];
-    const uint64_t available = bytes < LEAST_CHECKED ? UINT64_MAX : mg__available_memory();
+    const uint64_t available = bytes < LEAST_CHECKED ? UINT64_MAX : memory_there(context);
     if (bytes <= available) {
         return MG_OK;
     }
@@ -121,7 +132,7 @@ mg_status mg__check_memory(mg_context *context, const mg_graph *graph, const mg_
     mg_memory_need need = {0};
     mg_status status = MG_OK;
     const uint64_t rough = rough_need(graph, plan);
-    if (!backend->memory || rough < LEAST_CHECKED || rough <= mg__available_memory()) {
+    if (!backend->memory || rough < LEAST_CHECKED || rough <= memory_there(context)) {
         return MG_OK;
     }
     MG_TRY(backend->memory(context, graph, plan, &need));
