@@ -84,13 +84,13 @@ static mg_status check_overflow(mg_context *context, const mg_graph *graph, mg_t
     return MG_OK;
 }
 
-/* Graphs of low degree have long, narrow searches, which need wide buckets for parallelism, the wider the more threads
- * there are; with high degrees wide buckets relax most edges more than once. 32 * sqrt(threads) * mean weight /
- * degree^2 was within 10 % of the best width on road, web and social graphs (docs/notebook/cpu.md). */
+/* Graphs of low degree have long, narrow searches, which need wide buckets for parallelism; with high degrees wide
+ * buckets relax most edges more than once. 32 * mean weight / degree^2 was within 10 % of the best width on road, web
+ * and social graphs with one or two threads; with 16 the best is four to eight times as wide (docs/notebook/cpu.md). */
 static double choose_delta(const mg_context *context, const mg_graph *graph) {
     const double n = mg_graph_vertex_count(graph), arcs = (double)mg_graph_arc_count(graph);
     const double degree = n > 0 && arcs > n ? arcs / n : 1.0;
-    const double spread = 32.0 * sqrt(context->threads) / (degree * degree);
+    const double factor = context->threads > 4 ? 8.0 * context->threads : 32.0, spread = factor / (degree * degree);
     const double delta = graph->weight_mean * (spread < 1.0 / 256 ? 1.0 / 256 : spread);
     return delta > 0.0 && isfinite(delta) ? delta : 1.0;
 }
