@@ -5,6 +5,7 @@ set(MG_CUDA AUTO CACHE STRING "Build the CUDA backend: ON, OFF or AUTO")
 set_property(CACHE MG_CUDA PROPERTY STRINGS AUTO ON OFF)
 option(MG_PAPER_LAYOUTS "GPU kernels of built-in programs for the layouts blocks and segmented, which auto never takes" OFF)
 set(MG_TEST_CUDA_ARCHITECTURES "" CACHE STRING "Of the tests' own programs; empty: the newest of those of the library")
+set(MG_QUICK_CUDA_ARCHITECTURES "" CACHE STRING "Of quick kernels (e.g. 80;90); empty: the newest of those of the library")
 
 # The architectures of this machine's GPUs, for CMAKE_CUDA_ARCHITECTURES. A GPU may exist without nvidia-smi.
 function(mg_cuda_find_gpu found architectures)
@@ -93,12 +94,15 @@ list(REMOVE_DUPLICATES MG_LINK_ARCHITECTURES)
 list(SORT MG_LINK_ARCHITECTURES COMPARE NATURAL)
 list(JOIN MG_LINK_ARCHITECTURES "," MG_LINK_ARCHITECTURE_LIST)
 list(GET MG_LINK_ARCHITECTURES -1 MG_NEWEST_ARCHITECTURE)
-# Quick kernels save a tenth of a second of the first run of a program. Builds for several architectures leave out those
-# before 8.0, which take half a minute to compile.
-set(MG_QUICK_ARCHITECTURES ${MG_LINK_ARCHITECTURES})
-list(FILTER MG_QUICK_ARCHITECTURES EXCLUDE REGEX "^[1-7][0-9]$")
+# Quick kernels save 0.1 to 0.4 s of the first run of a new program; for each architecture they take 50 s to compile.
+set(MG_QUICK_ARCHITECTURES "")
+foreach(architecture IN LISTS MG_QUICK_CUDA_ARCHITECTURES)
+  if(architecture IN_LIST MG_LINK_ARCHITECTURES)
+    list(APPEND MG_QUICK_ARCHITECTURES ${architecture})
+  endif()
+endforeach()
 if(NOT MG_QUICK_ARCHITECTURES)
-  set(MG_QUICK_ARCHITECTURES ${MG_LINK_ARCHITECTURES})
+  set(MG_QUICK_ARCHITECTURES ${MG_NEWEST_ARCHITECTURE})
 endif()
 list(JOIN MG_QUICK_ARCHITECTURES "," MG_QUICK_ARCHITECTURE_LIST)
 if(NOT MG_TEST_CUDA_ARCHITECTURES)
