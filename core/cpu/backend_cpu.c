@@ -9,8 +9,11 @@
 #include "core/cpu/random_walks.h"
 #include "core/cpu/segments/segments.h"
 #include "core/cpu/work_memory.h"
+#include "core/engine/plan_loops.h"
 #include "core/graph/forward.h"
 #include "core/program/load.h"
+
+#include <string.h>
 
 /* The loops of a program whose description alone was compiled so far. */
 static mg_status prepare_program(mg_context *context, const mg_program *program, mg_plan *plan,
@@ -58,16 +61,33 @@ static mg_status run_phase(mg_cpu_work *work) {
                                                                     : mg__run_program(work);
 }
 
+typedef struct cpu_runner {
+    mg_phase_runner base;
+    mg_cpu_work *work;
+} cpu_runner;
+
+static mg_status run_at(mg_phase_runner *runner, size_t position) {
+    mg_status status = MG_OK;
+    mg_cpu_work *const work = ((cpu_runner *)runner)->work;
+    work->plan->recorder->phase = (uint32_t)position;
+    MG_TRY(mg__work_phase(work, position));
+    MG_TRY(run_phase(work));
+out:
+    return status;
+}
+
+static mg_status read_totals(mg_phase_runner *runner, double totals[MG_TOTALS_MAX]) {
+    memcpy(totals, ((cpu_runner *)runner)->work->totals, MG_TOTALS_MAX * sizeof *totals);
+    return MG_OK;
+}
+
 static mg_status run_plan(mg_context *context, const mg_graph *graph, const mg_plan *plan) {
     mg_status status = MG_OK;
     mg_cpu_work work;
+    cpu_runner runner = {.base = {.run_phase = run_at, .read_totals = read_totals}, .work = &work};
     MG_TRY(mg__work_create(context, graph, plan, &work));
-    for (size_t i = 0; i < plan->phase_count; i++) {
-        plan->recorder->phase = (uint32_t)i;
-        MG_TRY(mg__work_phase(&work, i));
-        MG_TRY(run_phase(&work));
-    }
-    status = work.stopped_at_limit ? MG_NOT_CONVERGED : MG_OK;
+    MG_TRY(mg__run_phases(context, plan, mg_graph_vertex_count(graph), &runner.base));
+    status = work.stopped_at_limit || runner.base.stopped_at_limit ? MG_NOT_CONVERGED : MG_OK;
 out:
     mg__work_destroy(&work);
     return status;

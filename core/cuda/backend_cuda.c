@@ -12,6 +12,7 @@
 #include "core/cuda/product/add/add_cuda.h"
 #include "core/cuda/product/matrix_cuda.h"
 #include "core/cuda/walk/walks_cuda.h"
+#include "core/engine/plan_loops.h"
 #include "core/program/scratch.h"
 #include "core/stage_clock.h"
 
@@ -73,15 +74,48 @@ out:
     return status;
 }
 
-static mg_status run_phase(mg_cuda_run *run, size_t i) {
+typedef struct cuda_runner {
+    mg_phase_runner base;
+    mg_cuda_run *run;
+} cuda_runner;
+
+/* A phase that ran before, in a loop, finds its control block as the first time; its totals move to another place. */
+static mg_status clear_control(mg_cuda_run *run, size_t position) {
     mg_status status = MG_OK;
-    mg__cuda_set_phase(run, i);
-    run->plan->recorder->phase = (uint32_t)i;
+    mg_loop_control *const control = &run->controls[position];
+    if (run->totals == control->state.totals) {
+        MG_CUDA_TRY(run->context,
+                    cudaMemcpyAsync(run->kept_totals, run->totals, sizeof control->state.totals,
+                                    cudaMemcpyDeviceToDevice, run->cuda->stream),
+                    "handing totals on");
+        run->totals = run->kept_totals;
+    }
+    MG_CUDA_TRY(run->context, cudaMemsetAsync(control, 0, sizeof *control, run->cuda->stream),
+                "clearing device memory");
+out:
+    return status;
+}
+
+static mg_status run_phase(mg_phase_runner *runner, size_t position) {
+    mg_status status = MG_OK;
+    mg_cuda_run *const run = ((cuda_runner *)runner)->run;
+    mg__cuda_set_phase(run, position);
+    run->plan->recorder->phase = (uint32_t)position;
+    if (run->has_run[position]) {
+        MG_TRY(clear_control(run, position));
+    }
+    run->has_run[position] = true;
     MG_TRY(mg__cuda_choose_executor(run));
     mg__log(run->context, MG_LOG_DEBUG, "phase %s: executor %s", run->phase->name, run->executor->name);
     MG_TRY(run->executor->run(run));
 out:
     return status;
+}
+
+/* Waits for the phase before: a few microseconds a round, as a phase's own end does. */
+static mg_status read_totals(mg_phase_runner *runner, double totals[MG_TOTALS_MAX]) {
+    mg_cuda_run *const run = ((cuda_runner *)runner)->run;
+    return mg__cuda_download(run->context, run->cuda, totals, run->totals, MG_TOTALS_MAX * sizeof *totals);
 }
 
 static size_t state_bytes(const mg_cuda_run *run) {
@@ -95,6 +129,7 @@ static mg_status set_up(mg_cuda_run *run) {
     const mg_plan *plan = run->plan;
     mg_cuda *cuda = run->cuda;
     const size_t bytes = state_bytes(run), controls = plan->phase_count * sizeof *run->controls;
+    const size_t kept = sizeof run->controls->state.totals;
     const double start = mg__now();
     void *block = NULL;
     if (mg__on_device(plan->state)) {
@@ -110,10 +145,11 @@ static mg_status set_up(mg_cuda_run *run) {
         MG_TRY(mg__cuda_upload(run->context, cuda, run->state, plan->state, bytes));
     }
     MG_TRY(mg__cuda_get(run->context, cuda, &run->params, plan->params_size ? plan->params_size : 1, "parameters"));
-    MG_TRY(mg__cuda_get(run->context, cuda, &block, controls + mg__cuda_totals_bytes(cuda),
+    MG_TRY(mg__cuda_get(run->context, cuda, &block, controls + kept + mg__cuda_totals_bytes(cuda),
                         "the phases' control blocks"));
     run->controls = block;
-    run->block_totals = (double *)(run->controls + plan->phase_count);
+    run->kept_totals = (double *)(run->controls + plan->phase_count);
+    run->block_totals = run->kept_totals + kept / sizeof *run->kept_totals;
     run->totals = run->controls->state.totals;
     MG_CUDA_TRY(run->context, cudaMemsetAsync(block, 0, controls, cuda->stream), "clearing device memory");
     MG_TRY(mg__cuda_upload(run->context, cuda, run->params, plan->params, plan->params_size));
@@ -125,9 +161,9 @@ out:
 static mg_status run_phases(mg_cuda_run *run) {
     mg_status status = MG_OK;
     double unused;
-    for (size_t i = 0; i < run->plan->phase_count; i++) {
-        MG_TRY(run_phase(run, i));
-    }
+    cuda_runner runner = {.base = {.run_phase = run_phase, .read_totals = read_totals}, .run = run};
+    MG_TRY(mg__run_phases(run->context, run->plan, run->graph->n, &runner.base));
+    run->stopped_at_limit = run->stopped_at_limit || runner.base.stopped_at_limit;
     if (run->timing) {
         MG_TRY(mg__cuda_stop_time(run));
         MG_CUDA_TRY(run->context, cudaStreamSynchronize(run->cuda->stream), "running a plan");

@@ -31,10 +31,19 @@ typedef struct mg_horizon {
     uint32_t last_bucket; /* nor do those after this one; UINT32_MAX: all count */
 } mg_horizon;
 
+/* A loop of a plan: phases begin to end - 1. */
+typedef struct mg_plan_loop {
+    size_t begin, end;
+    uint32_t total;  /* ends when it is 0 after a round; MG_NO_TOTAL: after all rounds */
+    uint32_t rounds; /* most rounds, or all of them; 0: not known */
+} mg_plan_loop;
+
 /* One run of a plan: the phases in order, on n states in host memory, with one shared set of parameters. */
 typedef struct mg_plan {
     const mg_phase *const *phases;
     size_t phase_count;
+    mg_plan_loop loops[MG_LOOPS_MAX]; /* by `begin`, a loop before those in it */
+    size_t loop_count;
     size_t state_size, params_size;
     void *state;        /* n * lanes * state_size bytes, in index order; read as the initial state, overwritten */
     const void *params; /* params_size bytes */

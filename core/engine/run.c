@@ -2,6 +2,7 @@
 #include "core/engine/run.h"
 
 #include "core/engine/estimate.h"
+#include "core/engine/plan_loops.h"
 #include "core/engine/validate.h"
 #include "core/graph/graph_cache.h"
 #include "core/kept_memory.h"
@@ -44,6 +45,7 @@ static mg_status choose_tiled_phases(mg_context *context, const mg_graph *graph,
     }
     tiled.phases = program->tiled;
     tiled.phase_count = mg__count_phases(program->tiled);
+    MG_TRY(mg__plan_loops(context, program, program->tiled, NULL, tiled.loops, &tiled.loop_count));
     MG_TRY(backend->prefers_tiles(context, graph, &tiled, &is_tiled));
     *plan = is_tiled ? tiled : *plan;
 out:
@@ -118,6 +120,7 @@ static mg_status run_checked(mg_context *context, const mg_graph *graph, const m
     plan->state_size = program->state_size;
     plan->params_size = program->params_size;
     MG_TRY(mg__validate_program(context, graph, program, plan->callbacks, &plan->options, &plan->phase_count));
+    MG_TRY(mg__plan_loops(context, program, program->phases, plan->callbacks, plan->loops, &plan->loop_count));
     MG_TRY(mg_graph_check(context, graph));
     if (context->estimate) {
         return mg__estimate_plan(context, graph, program, plan);

@@ -64,7 +64,8 @@ typedef struct mg_run_options {
     mg_backend_kind backend; /**< processor of the run */
     mg_mode mode;            /**< traversal mode */
     bool statistics;         /**< record every iteration, see mg_statistics.iteration */
-    uint32_t max_iterations; /**< iteration limit of each phase; 0: the limit of the program */
+    uint32_t max_iterations; /**< iteration limit of each phase, and limit of the rounds of each loop that ends by a
+                                  total; 0: the limits of the program */
     uint32_t lanes;          /**< lanes of a batch, at most MG_LANES_MAX; 0: one; with `sources`: automatic */
     mg_sparse_layout sparse_layout; /**< layout of the edges for SPARSE */
     mg_dense_layout dense_layout;   /**< layout of the dense representation on a GPU */

@@ -16,7 +16,8 @@ typedef struct mg_cuda_run {
     void *state, *params;      /* on the device, for the whole plan */
     void *allocated_state;     /* equals `state`, or NULL where the caller's states are in device memory */
     mg_loop_control *controls; /* on the device, one for each phase */
-    double *block_totals;      /* after them: two sets of each thread block's totals for each scope */
+    double *kept_totals;       /* after them: totals of a phase that runs again */
+    double *block_totals;      /* after these: two sets of each thread block's totals for each scope */
     const double *totals;      /* on the device: totals of the last phase that has any, or zeros */
     void *scratch;             /* queues, bitmaps and so on; reused by each phase */
     uint64_t scratch_bytes;
@@ -32,6 +33,7 @@ typedef struct mg_cuda_run {
     double warp_steps; /* steps of the loop kernel's busiest warp, if all vertices pull in this phase */
     bool long_rows;    /* some vertex has more than MG_EDGES_WARP edges to pull over */
     bool timing, ordering, stopped_at_limit;
+    bool has_run[MG_PHASES_MAX]; /* by position in the plan */
 } mg_cuda_run;
 
 /* Makes phase i of the plan the run's phase. */

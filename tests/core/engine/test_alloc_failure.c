@@ -178,7 +178,8 @@ static mg_status work_replay(fixture *f) {
 }
 
 static mg_status work_phases(fixture *f) {
-    return work_program(f, &own_phases_program, NULL);
+    const mg_status status = work_program(f, &own_phases_program, NULL);
+    return status < 0 ? status : work_program(f, &own_loops_program, NULL);
 }
 
 static mg_status work_triangles(fixture *f) {
