@@ -201,6 +201,9 @@ const option_spec option_table[] = {
      "start from the result of an earlier run, in any --output-format, on GRAPH before --insert and --remove; does not "
      "change the result",
      parse_text, FIELD(from)},
+    {NULL, "from", 0, "RESULT", VERB_RUN,
+     "begin with states whose values in the column are those of a result in tsv, csv or json; all else is 0",
+     parse_text, FIELD(from)},
     {NULL, "normalized", 0, NULL, VERB_BC,
      "divide by the number of pairs of other vertices; this and samples are scaled as by NetworkX 3.6", parse_flag,
      FIELD(normalized)},

@@ -122,6 +122,7 @@ void session_close(session *s) {
     free(s->sources);
     free(s->personalization);
     free(s->params);
+    free(s->states);
     free(s->start_values);
     session_edits_free(s->edits);
     mg_program_release(s->program);

@@ -35,6 +35,7 @@ typedef struct session {
     void *start_values;          /* NULL: there is no --from */
     const mg_program *program; /* run */
     void *params;              /* its parameters */
+    void *states;              /* --from of run: the states that it begins with, or NULL */
     /* results */
     mg_status outcome;
     mg_result *result; /* of the last trial */

@@ -43,6 +43,8 @@ bool ends_early(const session *s);
 /* Verifies such a search against one to the end. */
 bool verify_early_end(const session *s, char *why, size_t size);
 
+/* Reads --from of run into s->states (initial_states.c). */
+int prepare_states(session *s);
 /* Resolves --source; without it sets the default source. */
 int prepare_source(session *s);
 /* Resolves --sources of bc (sources.c). */
