@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MOST_COPIERS 8 /* threads that copy to staging memory */
+#define MOST_COPIERS 8 /* threads that copy to or from staging memory */
 
 static const mg_cuda_tuning default_tuning = {
     .blocks_per_sm = 0,
@@ -264,12 +264,12 @@ out:
 }
 
 /* One thread copies 10 GB/s, a fraction of what the bus takes. */
-static void fill_staging(const mg_context *context, char *staging, const char *from, size_t bytes) {
+static void copy_staged(const mg_context *context, char *to, const char *from, size_t bytes) {
     const size_t part = (size_t)1 << 19;
     const int threads = context->threads < MOST_COPIERS ? context->threads : MOST_COPIERS;
 #pragma omp parallel for num_threads(threads) if (bytes > part && threads > 1)
     for (size_t at = 0; at < bytes; at += part) {
-        memcpy(staging + at, from + at, bytes - at < part ? bytes - at : part);
+        memcpy(to + at, from + at, bytes - at < part ? bytes - at : part);
     }
 }
 
@@ -280,7 +280,7 @@ mg_status mg__cuda_upload(mg_context *context, mg_cuda *cuda, void *to, const vo
     for (size_t at = 0; at < bytes; at += MG_CUDA_STAGING, buffer ^= 1) {
         const size_t piece = bytes - at < MG_CUDA_STAGING ? bytes - at : MG_CUDA_STAGING;
         MG_CUDA_TRY(context, cudaEventSynchronize(cuda->pinned_free[buffer]), "copying to the device");
-        fill_staging(context, cuda->pinned[buffer], (const char *)from + at, piece);
+        copy_staged(context, cuda->pinned[buffer], (const char *)from + at, piece);
         MG_TRY(stage(context, cuda, buffer, (char *)to + at, piece));
     }
 out:
@@ -306,6 +306,11 @@ out:
 }
 
 mg_status mg__cuda_download(mg_context *context, mg_cuda *cuda, void *to, const void *from, size_t bytes) {
+    return mg__cuda_download_on(context, cuda, cuda->stream, to, from, bytes);
+}
+
+mg_status mg__cuda_download_on(mg_context *context, mg_cuda *cuda, cudaStream_t stream, void *to, const void *from,
+                               size_t bytes) {
     mg_status status = MG_OK;
     const size_t pieces = (bytes + MG_CUDA_STAGING - 1) / MG_CUDA_STAGING;
     for (size_t i = 0; i < pieces + 1; i++) { /* copies of piece i and i - 1 overlap */
@@ -313,15 +318,15 @@ mg_status mg__cuda_download(mg_context *context, mg_cuda *cuda, void *to, const 
             const size_t at = i * MG_CUDA_STAGING, size = bytes - at < MG_CUDA_STAGING ? bytes - at : MG_CUDA_STAGING;
             MG_CUDA_TRY(context,
                         cudaMemcpyAsync(cuda->pinned[i % 2], (const char *)from + at, size, cudaMemcpyDeviceToHost,
-                                        cuda->stream),
+                                        stream),
                         "copying from the device");
-            MG_CUDA_TRY(context, cudaEventRecord(cuda->pinned_free[i % 2], cuda->stream), "copying from the device");
+            MG_CUDA_TRY(context, cudaEventRecord(cuda->pinned_free[i % 2], stream), "copying from the device");
         }
         if (i > 0) {
             const size_t at = (i - 1) * MG_CUDA_STAGING;
             MG_CUDA_TRY(context, cudaEventSynchronize(cuda->pinned_free[(i - 1) % 2]), "copying from the device");
-            memcpy((char *)to + at, cuda->pinned[(i - 1) % 2],
-                   bytes - at < MG_CUDA_STAGING ? bytes - at : MG_CUDA_STAGING);
+            copy_staged(context, (char *)to + at, cuda->pinned[(i - 1) % 2],
+                        bytes - at < MG_CUDA_STAGING ? bytes - at : MG_CUDA_STAGING);
         }
     }
 out:

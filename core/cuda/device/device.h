@@ -144,6 +144,9 @@ void *mg__cuda_carve(char *base, uint64_t *at, uint64_t bytes);
 /* Copies through the staging buffers; both have finished with host memory when they return. */
 mg_status mg__cuda_upload(mg_context *context, mg_cuda *cuda, void *to, const void *from, size_t bytes);
 mg_status mg__cuda_download(mg_context *context, mg_cuda *cuda, void *to, const void *from, size_t bytes);
+/* The same in the order of another stream, which has waited for what the context's stream did before. */
+mg_status mg__cuda_download_on(mg_context *context, mg_cuda *cuda, cudaStream_t stream, void *to, const void *from,
+                               size_t bytes);
 /* Uploads 64-bit offsets as 32-bit ones. */
 mg_status mg__cuda_upload_narrow(mg_context *context, mg_cuda *cuda, uint32_t *to, const uint64_t *from, size_t count);
 
