@@ -12,6 +12,8 @@
 
 #include <math.h>
 
+#define MG_DEVICE_ARCS 1000000 /* least number for which a device is started */
+
 /* ---- options ---- */
 
 static mg_status check_number(mg_context *context, const char *name, double value) {
@@ -20,16 +22,27 @@ static mg_status check_number(mg_context *context, const char *name, double valu
                : mg__fail(context, MG_ERROR_INVALID, "%s is %g, expected a number of at least 0", name, value);
 }
 
-static mg_status check(mg_context *context, const char *name, const mg_communities_options *o) {
+static mg_status check(mg_context *context, const mg_communities_options *o) {
     mg_status status = MG_OK;
     mg_run_options run;
     MG_TRY(mg__run_options(context, &o->run, &run));
     MG_TRY(mg__check_one_lane(context, &o->run));
     MG_TRY(check_number(context, "resolution", o->resolution));
     MG_TRY(check_number(context, "threshold", o->threshold));
-    if (o->run.backend == MG_BACKEND_CUDA) {
-        return mg__fail(context, MG_ERROR_UNSUPPORTED, "%s runs on the CPU; the backend cuda cannot be chosen", name);
+out:
+    return status;
+}
+
+/* The device for large levels, if there is one. A small graph does not start it unless it is asked for. */
+static mg_status choose_device(mg_context *context, const mg_graph *graph, mg_backend_kind kind, mg_moving *moving) {
+    mg_status status = MG_OK;
+    const mg_backend *backend;
+    moving->device_only = kind == MG_BACKEND_CUDA;
+    if (kind == MG_BACKEND_AUTO && mg_graph_arc_count(graph) < MG_DEVICE_ARCS) {
+        return MG_OK;
     }
+    MG_TRY(mg__backend_choose(context, kind, &backend));
+    moving->device = backend->move ? backend : NULL;
 out:
     return status;
 }
@@ -80,7 +93,7 @@ static mg_vertex count_communities(const mg_graph *graph, const mg_vertex *label
 static mg_status make_result(mg_context *context, const mg_graph *graph, const mg_multilevel *m, double seconds,
                              mg_result **result) {
     static const mg_column_spec column = {"community", 0, MG_UINT32, MG_VERTEX};
-    mg_recorder recorder = {.totals = {.backend = "cpu",
+    mg_recorder recorder = {.totals = {.backend = m->moving.used_device ? m->moving.device->name : "cpu",
                                        .run_seconds = seconds,
                                        .iterations = m->moving.sweeps,
                                        .edges_visited = m->moving.visited}};
@@ -130,7 +143,8 @@ static mg_status find_communities(mg_context *context, const mg_graph *graph, co
                        .threshold = o.threshold,
                        .max_levels = o.max_levels};
     mg_result *made = NULL;
-    MG_TRY(check(context, name, &o));
+    MG_TRY(check(context, &o));
+    MG_TRY(choose_device(context, graph, o.run.backend, &m.moving));
     mg__graph_begin_use(graph);
     status = find_pinned(context, graph, &o, run, &m, &made);
     mg__graph_end_use(context, graph);

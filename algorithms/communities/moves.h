@@ -6,6 +6,8 @@
 #define MG_ALGORITHMS_COMMUNITIES_MOVES_H
 
 #include "algorithms/communities/coarse.h"
+#include "core/engine/backend.h"
+#include "core/graph/move_group.h"
 
 /* How vertices move, and what was done so far. */
 typedef struct mg_moving {
@@ -16,6 +18,9 @@ typedef struct mg_moving {
     const char *stage; /* of the progress */
     uint32_t sweeps;   /* done */
     uint64_t visited;  /* edges that were looked at */
+    const mg_backend *device; /* that moves the vertices of large levels; NULL: none */
+    bool device_only;         /* and of small ones; the CPU does not take what it cannot hold */
+    bool used_device;         /* it moved some */
 } mg_moving;
 
 /* Begins a sweep: the key of its random numbers. */
@@ -26,7 +31,6 @@ mg_status mg__move_vertices(mg_context *context, const mg_coarse *g, mg_moving *
                             uint64_t *moved);
 
 /* The groups of a sweep: group k has list[first[k]] .. list[first[k + 1] - 1]. */
-#define MG_MOVE_GROUPS 128
 typedef struct mg_move_groups {
     mg_vertex *list;  /* n */
     uint64_t *counts; /* MG_MOVE_GROUPS for each thread */

@@ -4,6 +4,7 @@
  */
 #include "core/cuda/backend_cuda.h"
 
+#include "core/cuda/communities/moves_cuda.h"
 #include "core/cuda/exec/executors.h"
 #include "core/cuda/exec/launch.h"
 #include "core/cuda/exec/phase_kernels.h"
@@ -11,6 +12,7 @@
 #include "core/cuda/graph/edit_graph.h"
 #include "core/cuda/product/add/add_cuda.h"
 #include "core/cuda/product/matrix_cuda.h"
+#include "core/cuda/truss/truss_cuda.h"
 #include "core/cuda/walk/walks_cuda.h"
 #include "core/engine/plan_loops.h"
 #include "core/program/scratch.h"
@@ -245,6 +247,8 @@ const mg_backend mg__cuda_backend = {.name = "cuda",
                                      .matrix_add = mg__cuda_matrix_add,
                                      .edit_graph = mg__cuda_edit_graph,
                                      .walk = mg__cuda_walk,
+                                     .truss = mg__cuda_truss,
+                                     .move = mg__cuda_move,
                                      .owns = mg__on_device,
                                      .download = mg__from_device,
                                      .device_count = mg__cuda_device_count,

@@ -5,9 +5,11 @@
 #ifndef MG_CORE_ENGINE_BACKEND_H
 #define MG_CORE_ENGINE_BACKEND_H
 
+#include "core/engine/move_job.h"
 #include "core/engine/walk_job.h"
 #include "core/graph/graph.h"
 #include "core/graph/graph_edit.h"
+#include "core/graph/pairs.h"
 #include "core/sparse/matrix.h"
 
 #include <multigraph/phases.h>
@@ -107,6 +109,11 @@ typedef struct mg_backend {
                             mg_graph **version);
     /* mg_walks after its arguments were checked. NULL: the next backend takes it, or UNSUPPORTED. */
     mg_status (*walk)(mg_context *context, const mg_graph *graph, const mg_walk_job *job, mg_vertex *walks);
+    /* Trussness: takes all pairs of neighbours away, those with fewest triangles first; triangles[i]: how many pair i
+     * had then with those that were left. `triangles` has room for a number of each pair. NULL: the CPU does it. */
+    mg_status (*truss)(mg_context *context, const mg_graph *graph, const mg_pairs *pairs, uint32_t *triangles);
+    /* Sweeps of Louvain or Leiden, with the same moves as algorithms/communities/moves.c. NULL: the CPU does it. */
+    mg_status (*move)(mg_context *context, mg_move_job *job);
     /* Is this the backend's device memory? NULL: it uses host memory. */
     bool (*owns)(const void *memory);
     /* Copies such memory to the host. */

@@ -40,7 +40,6 @@ printf '2 1\n1 2\n5 5\n' | multigraph leiden - --verify
 echo "-- what does not go"
 fails() { "$@" 2>&1 || echo "exit $?"; }
 printf '1 2 -1\n' | fails multigraph louvain -
-fails multigraph leiden pair.el --backend cuda
 fails multigraph louvain pair.el --resolution -1
 fails multigraph louvain pair.el --passes 2
 fails multigraph modularity pair.el
