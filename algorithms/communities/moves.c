@@ -12,7 +12,7 @@
 #include <omp.h>
 #include <string.h>
 
-#define MG_JOINT_SWEEPS 32  /* of a level: vertices that move at the same time may do so for ever */
+#define MG_JOINT_SWEEPS 32      /* of a level: vertices that move at the same time may do so for ever */
 #define MG_DEVICE_EDGES 1000000 /* of a level: with fewer a device takes longer than the CPU */
 
 typedef struct sweep {

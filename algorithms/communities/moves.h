@@ -12,12 +12,12 @@
 /* How vertices move, and what was done so far. */
 typedef struct mg_moving {
     double resolution;
-    double least;      /* gain of modularity that a move must exceed */
-    bool serial;       /* one vertex after the other */
-    uint64_t seed;     /* of the groups of vertices that move at the same time */
-    const char *stage; /* of the progress */
-    uint32_t sweeps;   /* done */
-    uint64_t visited;  /* edges that were looked at */
+    double least;             /* gain of modularity that a move must exceed */
+    bool serial;              /* one vertex after the other */
+    uint64_t seed;            /* of the groups of vertices that move at the same time */
+    const char *stage;        /* of the progress */
+    uint32_t sweeps;          /* done */
+    uint64_t visited;         /* edges that were looked at */
     const mg_backend *device; /* that moves the vertices of large levels; NULL: none */
     bool device_only;         /* and of small ones; the CPU does not take what it cannot hold */
     bool used_device;         /* it moved some */

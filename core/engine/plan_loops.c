@@ -153,9 +153,7 @@ typedef struct phase_order {
 
 /* After so many rounds a loop with a total ends, or fails. */
 static uint32_t most_rounds(const phase_order *o, const mg_plan_loop *loop) {
-    const uint32_t own = loop->rounds             ? loop->rounds
-                         : o->n > MG_ROUNDS_LEAST ? o->n
-                                                  : MG_ROUNDS_LEAST;
+    const uint32_t own = loop->rounds ? loop->rounds : o->n > MG_ROUNDS_LEAST ? o->n : MG_ROUNDS_LEAST;
     const uint32_t given = o->plan->options.max_iterations;
     return given && given < own ? given : own;
 }

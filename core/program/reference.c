@@ -363,8 +363,8 @@ static mg_status run_all(const mg_reference *r, reference_run *m) {
     if (x.base.cut) {
         return mg__fail(m->context, MG_ERROR_PROGRAM,
                         "loop from %s to %s: total %u is still %g after %u rounds on a graph of %u vertices",
-                        plan.phases[x.base.cut->begin]->name, plan.phases[x.base.cut->end - 1]->name,
-                        x.base.cut->total, m->totals[x.base.cut->total], r->limit, m->n);
+                        plan.phases[x.base.cut->begin]->name, plan.phases[x.base.cut->end - 1]->name, x.base.cut->total,
+                        m->totals[x.base.cut->total], r->limit, m->n);
     }
     status = m->at_limit || x.base.stopped_at_limit ? MG_NOT_CONVERGED : MG_OK;
 out:

@@ -442,9 +442,8 @@ TEST(example_peaks) {
 
 TEST(examples_pass_the_check) {
     static const mg_program *const programs[] = {
-        &communities_program, &heat_program,    &hops_program,     &kcore_program,    &peaks_program,
-        &rank_program,        &reach64_program, &reliable_program, &shells_program,   &shortest_program,
-        &strong_program,      &widest_program};
+        &communities_program, &heat_program,     &hops_program,   &kcore_program,    &peaks_program,  &rank_program,
+        &reach64_program,     &reliable_program, &shells_program, &shortest_program, &strong_program, &widest_program};
     for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
         const matrix_run run = matrix_run_at(0, programs[i]->name);
         RUN_OK(&run, mg_program_check(run.context, programs[i], NULL, run.options.backend));

@@ -21,8 +21,8 @@ struct choice {
 };
 
 static __device__ __forceinline__ choice better(choice a, choice b) {
-    const bool takes_b = b.label != NONE && (a.label == NONE || b.value > a.value ||
-                                             (b.value == a.value && b.label < a.label));
+    const bool takes_b =
+        b.label != NONE && (a.label == NONE || b.value > a.value || (b.value == a.value && b.label < a.label));
     return takes_b ? b : a;
 }
 
@@ -149,8 +149,8 @@ static __device__ __forceinline__ void choose(const mg_moves_args &a, uint32_t p
     }
     const uint32_t best = Team::best(mine, shared).label;
     if (Team::thread() == 0) {
-        const bool stays_here = best == NONE || own_strength == 0 ||
-                                (a.size[own] == 1 && a.size[best] == 1 && best > own);
+        const bool stays_here =
+            best == NONE || own_strength == 0 || (a.size[own] == 1 && a.size[best] == 1 && best > own);
         a.target[place] = stays_here ? NONE : best;
         a.active[v] = 0;
     }
@@ -311,9 +311,9 @@ static __global__ void wake_block_kernel(const mg_moves_args a) {
 
 extern "C" cudaError_t mg__launch_moves(const mg_moves_args *args, mg_moves_step step, uint32_t blocks,
                                         cudaStream_t stream) {
-    static void (*const kernels[])(const mg_moves_args) = {
-        count_kernel,       fill_kernel, choose_warp_kernel, choose_block_kernel,
-        choose_wide_kernel, move_kernel, wake_warp_kernel,   wake_block_kernel};
+    static void (*const kernels[])(const mg_moves_args) = {count_kernel,        fill_kernel,        choose_warp_kernel,
+                                                           choose_block_kernel, choose_wide_kernel, move_kernel,
+                                                           wake_warp_kernel,    wake_block_kernel};
     kernels[step]<<<blocks, THREADS, 0, stream>>>(*args);
     return cudaGetLastError();
 }

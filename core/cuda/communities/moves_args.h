@@ -25,14 +25,14 @@ typedef struct mg_moves_counts {
 } mg_moves_counts;
 
 typedef enum mg_moves_step {
-    MG_MOVES_COUNT,        /* counts the vertices of each bucket */
-    MG_MOVES_FILL,         /* lists them, by bucket */
-    MG_MOVES_CHOOSE_WARP,  /* where the listed vertices of a bucket go; by class */
+    MG_MOVES_COUNT,       /* counts the vertices of each bucket */
+    MG_MOVES_FILL,        /* lists them, by bucket */
+    MG_MOVES_CHOOSE_WARP, /* where the listed vertices of a bucket go; by class */
     MG_MOVES_CHOOSE_BLOCK,
     MG_MOVES_CHOOSE_WIDE,
-    MG_MOVES_MOVE,         /* the listed vertices of a group go there; a thread each */
-    MG_MOVES_WAKE_WARP,    /* their neighbours may move now; a warp for each that moved */
-    MG_MOVES_WAKE_BLOCK    /* likewise, a thread block */
+    MG_MOVES_MOVE,      /* the listed vertices of a group go there; a thread each */
+    MG_MOVES_WAKE_WARP, /* their neighbours may move now; a warp for each that moved */
+    MG_MOVES_WAKE_BLOCK /* likewise, a thread block */
 } mg_moves_step;
 
 /* All arrays are in device memory; those of mg_coarse and mg_partition under their names. */

@@ -18,8 +18,8 @@ typedef struct moves_run {
     mg_cuda *cuda;
     mg_move_job *job;
     mg_moves_args args;
-    uint64_t entries[2]; /* of the arrays of each side */
-    uint32_t tables;     /* thread blocks for wide vertices */
+    uint64_t entries[2];                  /* of the arrays of each side */
+    uint32_t tables;                      /* thread blocks for wide vertices */
     uint32_t begin[MG_MOVES_BUCKETS + 1]; /* of the buckets of this sweep in the list */
     void *block;
 } moves_run;

@@ -316,10 +316,10 @@ mg_status mg__cuda_download_on(mg_context *context, mg_cuda *cuda, cudaStream_t 
     for (size_t i = 0; i < pieces + 1; i++) { /* copies of piece i and i - 1 overlap */
         if (i < pieces) {
             const size_t at = i * MG_CUDA_STAGING, size = bytes - at < MG_CUDA_STAGING ? bytes - at : MG_CUDA_STAGING;
-            MG_CUDA_TRY(context,
-                        cudaMemcpyAsync(cuda->pinned[i % 2], (const char *)from + at, size, cudaMemcpyDeviceToHost,
-                                        stream),
-                        "copying from the device");
+            MG_CUDA_TRY(
+                context,
+                cudaMemcpyAsync(cuda->pinned[i % 2], (const char *)from + at, size, cudaMemcpyDeviceToHost, stream),
+                "copying from the device");
             MG_CUDA_TRY(context, cudaEventRecord(cuda->pinned_free[i % 2], stream), "copying from the device");
         }
         if (i > 0) {

@@ -35,7 +35,8 @@ static __device__ __forceinline__ uint32_t place_in_list(uint32_t *count, bool a
 }
 
 /* The first position of a row whose neighbour is not before v. */
-static __device__ __forceinline__ uint64_t find_forward(const mg_truss_args &a, uint64_t low, uint64_t high, uint32_t v) {
+static __device__ __forceinline__ uint64_t find_forward(const mg_truss_args &a, uint64_t low, uint64_t high,
+                                                        uint32_t v) {
     while (low < high) {
         const uint64_t middle = low + (high - low) / 2;
         if (a.forward_neighbours[middle] < v) {

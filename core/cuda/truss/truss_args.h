@@ -39,8 +39,8 @@ typedef struct mg_truss_args {
     uint64_t *end;
     mg_truss_end *ends;
     const uint32_t *low, *high;
-    uint32_t *triangles; /* that a pair is in; of one that goes the level */
-    uint8_t *state;      /* mg_truss_state */
+    uint32_t *triangles;         /* that a pair is in; of one that goes the level */
+    uint8_t *state;              /* mg_truss_state */
     uint32_t *list, *list_after; /* pairs that stayed at the last survey; of the next one */
     uint32_t list_count;
     uint32_t *going[2];
