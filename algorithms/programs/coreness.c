@@ -35,8 +35,10 @@ MG_FN bool coreness_is_left(const coreness_parameters *p, const coreness_vertex 
 }
 
 MG_FN bool coreness_begin_level(const mg_ctx *ctx, const coreness_parameters *p, coreness_vertex *v) {
-    (void)ctx, (void)p;
-    v->least = MG_NONE;
+    (void)p;
+    if (ctx->vertex == 0) { /* no other vertex writes its state without a reason */
+        v->least = MG_NONE;
+    }
     if (v->core != MG_NONE || v->edges > v->level++) {
         return false;
     }
