@@ -351,6 +351,19 @@ static mg_status read_totals(mg_phase_runner *runner, double totals[MG_TOTALS_MA
     return MG_OK;
 }
 
+/* The most totals of a phase in a loop: phases before it find those of the round before. */
+static uint32_t totals_of_loops(const mg_plan *plan) {
+    uint32_t most = 0;
+    for (size_t k = 0; k < plan->loop_count; k++) {
+        for (size_t i = plan->loops[k].begin; i < plan->loops[k].end; i++) {
+            mg_phase_info info;
+            plan->phases[i]->describe(&info, NULL);
+            most = info.totals > most ? info.totals : most;
+        }
+    }
+    return most;
+}
+
 /* Runs the phases with their loops. One that had many rounds on a small graph counts as one that never ends. */
 static mg_status run_all(const mg_reference *r, reference_run *m) {
     mg_status status;
@@ -359,6 +372,7 @@ static mg_status run_all(const mg_reference *r, reference_run *m) {
                     .phase_count = mg__count_phases(r->program->phases),
                     .options = {.max_iterations = r->limit}};
     MG_TRY(mg__plan_loops(m->context, r->program, plan.phases, NULL, plan.loops, &plan.loop_count));
+    x.declared = totals_of_loops(&plan);
     MG_TRY(mg__run_phases(m->context, &plan, m->n, &x.base));
     if (x.base.cut) {
         return mg__fail(m->context, MG_ERROR_PROGRAM,

@@ -23,7 +23,7 @@ static own_loops *expected_loops(const mg_graph *graph) {
                 s[out.neighbours[e]].received++;
                 s[out.neighbours[e]].from_left += s[u].left > 0;
             }
-            s[u].before += total;
+            s[u].before += 8 * total;
             s[u].steps = (u + round) % 3;
         }
         while (steps) {

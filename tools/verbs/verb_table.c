@@ -141,7 +141,8 @@ const verb verb_table[] = {
      "the greatest number of edges on a shortest path from every vertex to one of its component; of undirected graphs",
      "eccentricity graph.el --undirected -o eccentricity.tsv", &graph_file, &eccentricity_algorithm, run_algorithm},
     {"diameter", VERB_DIAMETER, "the greatest distance of two vertices, exact",
-     "lines `diameter<TAB>value`, over the pairs that have a path, and `components<TAB>value`; of undirected graphs",
+     "lines `diameter<TAB>value`, over the pairs that have a path, and `components<TAB>value`, strongly connected ones of "
+     "a directed graph",
      "diameter roads.mtx", &graph_file, NULL, run_diameter},
     {"bipartite", VERB_BIPARTITE, "the two sides of bipartite components",
      "the side of every vertex, 0 or 1; 2 in components with a cycle of an odd number of edges",

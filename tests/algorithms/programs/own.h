@@ -147,7 +147,7 @@ typedef struct own_loops {
     uint32_t left;      /* v % 4 + 1 at first, one less in every outer round */
     uint32_t rounds;    /* outer ones: until all `left` are 0 */
     uint32_t received;  /* the in-degree in every outer round */
-    uint32_t before;    /* sum of the first total as each outer round found it: vertices, but not in the first one */
+    uint32_t before;    /* 8 times the first total as each outer round found it: vertices, but not in the first one */
     uint32_t steps;     /* (v + rounds) % 3 when the inner loop begins, one less in each of its rounds */
     uint32_t inner;     /* inner rounds in all: until all `steps` are 0 */
     uint32_t inside;    /* sum of the first total as each inner round found it */

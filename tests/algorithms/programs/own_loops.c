@@ -21,7 +21,7 @@ MG_FN uint32_t loops_one(const mg_ctx *ctx, const own_loops_parameters *p, own_l
 MG_FN bool loops_store(const mg_ctx *ctx, const own_loops_parameters *p, own_loops *s, uint32_t count, double *add) {
     (void)p, (void)add;
     s->received += count;
-    s->before += (uint32_t)ctx->totals[0];
+    s->before += (uint32_t)(8 * ctx->totals[0]);
     s->steps = (ctx->vertex + s->rounds) % 3;
     return false;
 }

@@ -77,11 +77,10 @@ class Program:
             dtype = TYPES[column.type]
             if array.shape != (n,):
                 raise ValueError(f"the graph has {n} vertices, but initial {name} has the shape {array.shape}")
-            if dtype.kind in "iu" and not np.can_cast(array.dtype, dtype, "same_kind"):
-                exact = array.astype(dtype, copy=False)
-                if not np.array_equal(exact, array):
-                    raise TypeError(f"initial {name} must be of {dtype}, not {array.dtype}")
-            values = np.ascontiguousarray(array.astype(dtype, copy=False))
+            with np.errstate(invalid="ignore"):
+                values = np.ascontiguousarray(array.astype(dtype, copy=False))
+            if dtype.kind in "iu" and not np.array_equal(values, array):
+                raise TypeError(f"initial {name} has a value that no {dtype} holds")
             states[:, column.offset : column.offset + dtype.itemsize] = values.view(np.uint8).reshape(n, -1)
         return states
 
