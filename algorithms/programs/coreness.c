@@ -15,9 +15,8 @@
 MG_FN bool coreness_set_up(const mg_ctx *ctx, const coreness_parameters *p, coreness_vertex *all, double *add) {
     (void)add;
     coreness_vertex *const v = &all[ctx->vertex];
-    v->level = 0;
     v->edges = ctx->out_degree + (p->directed ? ctx->in_degree : 0);
-    v->core = MG_NONE;
+    v->core = CORENESS_LEFT;
     return false;
 }
 
@@ -31,7 +30,7 @@ MG_FN void coreness_leave_loop_out(mg_vertex u, mg_vertex v, mg_none weight, con
 
 MG_FN bool coreness_is_left(const coreness_parameters *p, const coreness_vertex *v) {
     (void)p;
-    return v->core == MG_NONE;
+    return v->core & CORENESS_LEFT;
 }
 
 MG_FN bool coreness_begin_level(const mg_ctx *ctx, const coreness_parameters *p, coreness_vertex *v) {
@@ -39,11 +38,12 @@ MG_FN bool coreness_begin_level(const mg_ctx *ctx, const coreness_parameters *p,
     if (ctx->vertex == 0) { /* no other vertex writes its state without a reason */
         v->least = MG_NONE;
     }
-    if (v->core != MG_NONE || v->edges > v->level++) {
+    const uint32_t level = v->core & ~CORENESS_LEFT;
+    if (v->core == level) {
         return false;
     }
-    v->core = v->level - 1;
-    return true;
+    v->core = v->edges > level ? v->core + 1 : level;
+    return v->core == level;
 }
 
 MG_FN uint32_t coreness_one(const mg_ctx *ctx, const coreness_parameters *p, coreness_vertex *v) {
@@ -55,18 +55,18 @@ MG_FN bool coreness_take_away(const mg_ctx *ctx, const coreness_parameters *p, c
                               double *add) {
     (void)ctx, (void)p, (void)add;
     v->edges -= count;
-    if (!count || v->edges >= v->level) {
+    const uint32_t next = v->core & ~CORENESS_LEFT;
+    if (!count || v->edges >= next) {
         return false;
     }
-    v->core = v->level - 1;
+    v->core = next - 1;
     return true;
 }
 
 /* The total: vertices that are left. */
 MG_FN bool coreness_find_least(const mg_ctx *ctx, const coreness_parameters *p, coreness_vertex *all, double *add) {
-    (void)p;
     const coreness_vertex *const v = &all[ctx->vertex];
-    if (v->core == MG_NONE) {
+    if (coreness_is_left(p, v)) {
         add[0] += 1;
         if (v->edges < mg_load_cached_u32(&all[0].least)) { /* seldom true, so that few wait for each other */
             mg_atomic_min_u32(&all[0].least, v->edges);
@@ -76,8 +76,11 @@ MG_FN bool coreness_find_least(const mg_ctx *ctx, const coreness_parameters *p, 
 }
 
 MG_FN bool coreness_skip_levels(const mg_ctx *ctx, const coreness_parameters *p, coreness_vertex *all, double *add) {
-    (void)p, (void)add;
-    all[ctx->vertex].level = mg_load_cached_u32(&all[0].least);
+    (void)add;
+    coreness_vertex *const v = &all[ctx->vertex];
+    if (coreness_is_left(p, v)) {
+        v->core = CORENESS_LEFT | mg_load_cached_u32(&all[0].least);
+    }
     return false;
 }
 
