@@ -1,5 +1,5 @@
 command -v cc >/dev/null || exit 77
-MULTIGRAPH_CACHE=off
+MULTIGRAPH_CACHE=$PWD/cache # the program is compiled once
 export MULTIGRAPH_CACHE
 cat >fields.c <<'END'
 #include <multigraph/program.h>
