@@ -178,8 +178,7 @@ static mg_status work_replay(fixture *f) {
 }
 
 static mg_status work_phases(fixture *f) {
-    const mg_status status = work_program(f, &own_phases_program, NULL);
-    return status < 0 ? status : work_program(f, &own_loops_program, NULL);
+    return work_program(f, &own_phases_program, NULL);
 }
 
 static mg_status work_triangles(fixture *f) {
