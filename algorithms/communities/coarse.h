@@ -45,11 +45,11 @@ static inline uint64_t mg__coarse_labels(const mg_coarse *g, mg_vertex v) {
 }
 
 /* A partition of the vertices of a coarse graph, by labels below n. */
-typedef struct mg_partition {
+typedef struct mg_clustering {
     mg_vertex *label;   /* of each vertex */
     uint64_t *strength; /* by label: sum of the strengths of its vertices */
     mg_vertex *size;    /* by label: their number */
-} mg_partition;
+} mg_clustering;
 
 /* The first level. The graph's in-edges must stay until it is released. INVALID: weights that are negative or not
  * finite. */
@@ -61,12 +61,12 @@ mg_status mg__coarse_merge(mg_context *context, const mg_coarse *g, const mg_ver
                            mg_coarse *next);
 
 /* Memory for a partition of n vertices. */
-mg_status mg__partition_create(mg_context *context, mg_vertex n, mg_partition *p);
-void mg__partition_release(mg_context *context, mg_partition *p);
+mg_status mg__clustering_create(mg_context *context, mg_vertex n, mg_clustering *p);
+void mg__clustering_release(mg_context *context, mg_clustering *p);
 /* Sets strengths and sizes by the labels. */
-void mg__partition_count(const mg_context *context, const mg_coarse *g, mg_partition *p);
+void mg__clustering_count(const mg_context *context, const mg_coarse *g, mg_clustering *p);
 /* Gives each vertex a label of its own, its key. */
-void mg__partition_singletons(const mg_context *context, const mg_coarse *g, mg_partition *p);
+void mg__clustering_singletons(const mg_context *context, const mg_coarse *g, mg_clustering *p);
 /* Modularity where each vertex is a community. */
 double mg__coarse_quality(const mg_coarse *g, double resolution);
 

@@ -17,7 +17,7 @@
 
 typedef struct sweep {
     const mg_coarse *g;
-    mg_partition *p;
+    mg_clustering *p;
     double scale; /* resolution / total */
     double least; /* half the gain of a move, times the total */
     mg_move_groups groups;
@@ -75,7 +75,7 @@ static mg_vertex choose(const sweep *s, mg_vertex v, mg_label_sums *sums) {
 }
 
 static void move(const sweep *s, mg_vertex v, mg_vertex target) {
-    mg_partition *const p = s->p;
+    mg_clustering *const p = s->p;
     const mg_vertex own = p->label[v];
     __atomic_fetch_sub(&p->strength[own], s->g->strength[v], __ATOMIC_RELAXED);
     __atomic_fetch_add(&p->strength[target], s->g->strength[v], __ATOMIC_RELAXED);
@@ -147,7 +147,7 @@ static uint64_t move_singly(const sweep *s, uint64_t *visited) {
     return moves;
 }
 
-mg_status mg__move_vertices(mg_context *context, const mg_coarse *g, mg_moving *moving, mg_partition *p,
+mg_status mg__move_vertices(mg_context *context, const mg_coarse *g, mg_moving *moving, mg_clustering *p,
                             uint64_t *moved) {
     mg_status status = MG_OK;
     const int threads = mg__coarse_threads(context, g);

@@ -22,7 +22,7 @@ typedef struct mg_moving {
 uint64_t mg__moving_key(mg_moving *moving);
 
 /* Moves vertices of the partition, until no move gains more than `least`. *moved: the number of moves. */
-mg_status mg__move_vertices(mg_context *context, const mg_coarse *g, mg_moving *moving, mg_partition *p,
+mg_status mg__move_vertices(mg_context *context, const mg_coarse *g, mg_moving *moving, mg_clustering *p,
                             uint64_t *moved);
 
 /* The groups of a sweep: group k has list[first[k]] .. list[first[k + 1] - 1]. */
