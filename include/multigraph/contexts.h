@@ -155,6 +155,19 @@ MG_API mg_status mg_context_stages(mg_context *context, double seconds[MG_STAGES
 
 /* ---- devices ----------------------------------------------------------------------------------------------------- */
 
+/** How a graph is cut into parts for several devices or ranks (docs/several-gpus.md). BLOCK: consecutive vertices, as
+ *  many arcs in each part. DEGREE: vertices dealt by in-degree, so that each part gets its share of the hubs. METIS: few
+ *  arcs between parts, for meshes and road networks. AUTO: chosen by the graph. Results do not depend on it, except the
+ *  order of sums and the choice among equivalent contributions. */
+typedef enum mg_partition_kind {
+    MG_PARTITION_AUTO,
+    MG_PARTITION_BLOCK,
+    MG_PARTITION_DEGREE,
+    MG_PARTITION_METIS
+} mg_partition_kind;
+/** Returns the name of a kind: "auto", "block", "degree" or "metis"; "unknown" beyond. Static string, never NULL. */
+MG_API const char *mg_partition_name(mg_partition_kind kind);
+
 /** Properties of a GPU. */
 typedef struct mg_device {
     char name[128];           /**< name in the driver, such as "NVIDIA H200" */

@@ -358,6 +358,12 @@ static void mode_name(const fixture *f) {
     CHECK_STR(mg_mode_name((mg_mode)NO_ENUM), "unknown");
 }
 
+static void partition_name(const fixture *f) {
+    (void)f;
+    CHECK_STR(mg_partition_name((mg_partition_kind)NO_ENUM), "unknown");
+    CHECK_STR(mg_partition_name((mg_partition_kind)-1), "unknown");
+}
+
 const misuse misuses_of_graphs[] = {
     {"mg_version", version},
     {"mg_status_name", status_name},
@@ -400,5 +406,6 @@ const misuse misuses_of_graphs[] = {
     {"mg_generator_at", generator_at},
     {"mg_generate", generate},
     {"mg_mode_name", mode_name},
+    {"mg_partition_name", partition_name},
     {NULL, NULL},
 };
