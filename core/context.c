@@ -52,6 +52,7 @@ mg_status mg_context_create(const mg_context_options *options, mg_context **cont
         o = *options;
     }
     if (o.threads < 0 || o.threads > MG_THREADS_MAX || (unsigned)o.log_level > MG_LOG_DEBUG ||
+        o.ranks > MG_RANKS_MAX || (unsigned)o.partition > MG_PARTITION_METIS ||
         !o.allocator.allocate != !o.allocator.release) {
         return MG_ERROR_INVALID;
     }
@@ -71,6 +72,8 @@ mg_status mg_context_create(const mg_context_options *options, mg_context **cont
                       .progress_data = o.progress_data,
                       .memory = o.allocator,
                       .memory_budget = o.memory_budget,
+                      .rank_count = o.ranks,
+                      .partition = o.partition,
                       .clock = {.since = mg__now()}};
     *context = c;
     return MG_OK;
@@ -85,6 +88,9 @@ void mg_context_destroy(mg_context *context) {
         if (context->device) {
             context->device_release(context, context->device);
             mg__release(&memory, context->device);
+        }
+        if (context->rank_team) {
+            context->rank_team_release(context);
         }
         if (context->scratch) {
             context->scratch_remove(context);

@@ -7,6 +7,7 @@
 #include "core/cpu/dense/dense.h"
 #include "core/cpu/product/spmv.h"
 #include "core/cpu/random_walks.h"
+#include "core/cpu/ranks/rank_work.h"
 #include "core/cpu/segments/segments.h"
 #include "core/cpu/work_memory.h"
 #include "core/graph/forward.h"
@@ -21,6 +22,12 @@ static mg_status prepare_program(mg_context *context, const mg_program *program,
 
 static mg_status build(mg_context *context, const mg_graph *graph, const mg_plan *plan) {
     mg_status status = MG_OK;
+    if (mg__runs_on_ranks(context, plan)) {
+        return mg__build_on_ranks(context, graph, plan);
+    }
+    if (mg__ranks_of(context) > 1) {
+        mg__log(context, MG_LOG_INFO, "no phase of this program runs on ranks: it runs as on one");
+    }
     for (size_t i = 0; i < plan->phase_count; i++) {
         mg_phase_info info;
         plan->phases[i]->describe(&info, plan->callbacks);
@@ -44,7 +51,7 @@ out:
     return status;
 }
 
-static mg_status run_phase(mg_cpu_work *work) {
+mg_status mg__run_phase(mg_cpu_work *work) {
     if (work->info.kind != MG_KIND_PROGRAM) {
         return work->info.kind == MG_KIND_TRIANGLES ? mg__run_triangles(work) : mg__run_map(work);
     }
@@ -54,18 +61,21 @@ static mg_status run_phase(mg_cpu_work *work) {
     if (work->info.frontier == MG_FRONTIER_REPLAY) {
         return mg__run_replay(work);
     }
-    return mg__is_delta_stepping(&work->info, &work->plan->options) ? mg__run_delta_stepping(work)
-                                                                    : mg__run_program(work);
+    return !work->ranks && mg__is_delta_stepping(&work->info, &work->plan->options) ? mg__run_delta_stepping(work)
+                                                                                    : mg__run_program(work);
 }
 
 static mg_status run_plan(mg_context *context, const mg_graph *graph, const mg_plan *plan) {
     mg_status status = MG_OK;
     mg_cpu_work work;
+    if (mg__runs_on_ranks(context, plan)) {
+        return mg__run_on_ranks(context, graph, plan);
+    }
     MG_TRY(mg__work_create(context, graph, plan, &work));
     for (size_t i = 0; i < plan->phase_count; i++) {
         plan->recorder->phase = (uint32_t)i;
         MG_TRY(mg__work_phase(&work, i));
-        MG_TRY(run_phase(&work));
+        MG_TRY(mg__run_phase(&work));
     }
     status = work.stopped_at_limit ? MG_NOT_CONVERGED : MG_OK;
 out:

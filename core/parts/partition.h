@@ -48,6 +48,11 @@ uint32_t mg__part_of(const mg_partition *partition, mg_vertex index);
 mg_status mg__part_graph(mg_context *context, const mg_graph *graph, const mg_partition *partition, uint32_t part,
                          mg_graph **local);
 
+/* The same with the vertices in the numbering of the graph. reversed: the arcs of the graph in the opposite direction,
+ * whose target, the source of the graph's arc, the part owns; the graph is in use (mg__graph_begin_use). */
+mg_status mg__part_in_place(mg_context *context, const mg_graph *graph, const mg_partition *partition, uint32_t part,
+                            bool reversed, mg_graph **local);
+
 /* Within core/parts: the parts of all vertices, by dealing; part: n elements, written. offsets: prefix sums of the
  * in-degrees. */
 mg_status mg__deal_by_degree(mg_context *context, mg_vertex n, const uint64_t *offsets, uint32_t parts, uint32_t *part);
