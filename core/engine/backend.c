@@ -24,6 +24,11 @@ mg_status mg__backend_choose(mg_context *context, mg_backend_kind kind, const mg
     if ((unsigned)kind > MG_BACKEND_CUDA) {
         return mg__fail(context, MG_ERROR_INVALID, "no backend has the number %d", (int)kind);
     }
+    const bool on_ranks = context->rank_count > 1 || context->on_rank;
+    if (on_ranks && kind == MG_BACKEND_CUDA) {
+        return mg__fail(context, MG_ERROR_UNSUPPORTED, "backend cuda: ranks run on the CPU");
+    }
+    kind = on_ranks ? MG_BACKEND_CPU : kind;
     if (kind == MG_BACKEND_AUTO) {
         *backend = first_that_opens(context, mg__backends);
         return MG_OK;

@@ -136,6 +136,8 @@ mg_status mg__on_ranks(mg_context *context, mg_rank_task task, void *data) {
     assert(mg__ranks_of(context) > 1);
     MG_TRY(get_team(context, &team));
     context->on_rank = true;
+    const uint64_t exchanges = team->ends->exchanges, bytes = team->ends->bytes;
+    const double seconds = team->ends->seconds;
     if (team->processes) {
         status = mg__ranks_agree(context, team->ends, task(context, team->ends, data));
     } else {
@@ -145,6 +147,11 @@ mg_status mg__on_ranks(mg_context *context, mg_rank_task task, void *data) {
         context->threads = threads;
     }
     context->on_rank = false;
+    if (context->rank_team) { /* else it was released: a rank was lost */
+        mg__log(context, MG_LOG_DEBUG, "rank %u of %u: %llu exchanges, %llu bytes sent, %.6f s in them",
+                team->ends->rank, team->ends->size, (unsigned long long)(team->ends->exchanges - exchanges),
+                (unsigned long long)(team->ends->bytes - bytes), team->ends->seconds - seconds);
+    }
 out:
     return status;
 }

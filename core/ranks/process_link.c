@@ -25,9 +25,9 @@ static void folder_of_library(char folder[MG_PATH_SIZE]) {
     slash ? (void)(slash[1] = '\0') : (void)(folder[0] = '\0');
 }
 
-/* Tries the places of the plug-in: beside the library, where `make install` puts it, and where the loader looks. */
+/* Tries the places of the plug-in: beside the library or above the command in a build, and where it is installed. */
 static void *load(char *why, size_t size) {
-    static const char *const places[] = {"%s" PLUGIN, "%smultigraph/" PLUGIN,
+    static const char *const places[] = {"%s" PLUGIN, "%s../" PLUGIN, "%smultigraph/" PLUGIN,
                                          "%s../" MG_LIBRARY_DIR "/multigraph/" PLUGIN};
     char folder[MG_PATH_SIZE], path[2 * MG_PATH_SIZE];
     folder_of_library(folder);

@@ -125,6 +125,8 @@ typedef struct cli_options {
     uint64_t block_width, heavy_edges; /* 0: chosen by the library */
     uint64_t threads, trials;
     uint64_t memory_budget; /* MiB; 0: no limit */
+    uint64_t ranks;         /* threads that run as ranks; 0: one */
+    int partition;          /* mg_partition_kind */
     bool verify;
     /* output */
     const char *output;

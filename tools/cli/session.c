@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/cli/launched.h"
 #include "tools/cli/message.h"
 #include "tools/cli/progress.h"
 #include "tools/cli/suggest.h"
@@ -52,6 +53,8 @@ static int create_context(session *s) {
     mg_context_options o = MG_CONTEXT_OPTIONS_INIT;
     o.threads = (int)s->options->threads;
     o.memory_budget = s->options->memory_budget << 20;
+    o.ranks = (uint32_t)s->options->ranks;
+    o.partition = (mg_partition_kind)s->options->partition;
     o.log_level = s->options->verbosity >= 2 ? MG_LOG_DEBUG : s->options->verbosity == 1 ? MG_LOG_INFO : MG_LOG_WARNING;
     o.log = s->options->verbosity < 0 ? NULL : log_line;
     o.log_data = s;
@@ -60,8 +63,12 @@ static int create_context(session *s) {
     mg_status status = mg_context_create(&o, &s->context);
     if (status < 0) {
         message("%s", mg_status_text(status));
+        return status_of(status);
     }
-    return status_of(status);
+    if (launched_count() > 1 && (s->verb->bit & VERB_RUNNERS)) {
+        status = mg_ranks_join(s->context);
+    }
+    return status < 0 ? library_failure(s->context, status) : STATUS_SUCCESS;
 }
 
 int session_read(session *s) {

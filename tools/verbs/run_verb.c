@@ -100,6 +100,9 @@ int run_and_write(session *s, results *r) {
     if (status == STATUS_SUCCESS && s->options->verify) {
         status = verify(s);
     }
+    if (mg_ranks_index(s->context) > 0) {
+        return status; /* the first rank writes for all */
+    }
     if (status == STATUS_SUCCESS) {
         status = results_write(r, s);
     }

@@ -123,6 +123,17 @@ out:
     return status;
 }
 
+static void log_parts(mg_context *context, const mg_graph *graph, const mg_rank_parts *p) {
+    uint64_t most = 0;
+    for (uint32_t r = 0; r < p->size; r++) {
+        most = p->partition.arcs[r] > most ? p->partition.arcs[r] : most;
+    }
+    mg__log(context, MG_LOG_DEBUG,
+            "rank %u of %u: partition %s, %llu of %llu arcs; the largest part has %.3f of the mean", p->rank, p->size,
+            mg_partition_name(p->partition.kind), (unsigned long long)p->local[0]->arcs,
+            (unsigned long long)graph->arcs, graph->arcs ? (double)most * p->size / (double)graph->arcs : 1.0);
+}
+
 static void keep(mg_graph *g, mg_rank_parts *p) {
     pthread_mutex_lock(&g->lock);
     p->built.next = g->built;
@@ -150,6 +161,7 @@ static mg_status complete(mg_context *context, mg_ranks *ranks, mg_graph *g, boo
     if (!p) {
         MG_TRY(make(context, g, ranks, &partition, &p));
         keep(g, p);
+        log_parts(context, g, p);
     }
     if (reversed && g->directed && !p->local[1]) {
         MG_TRY(mg__part_in_place(context, g, &p->partition, ranks->rank, true, &p->local[1]));

@@ -358,6 +358,21 @@ static void mode_name(const fixture *f) {
     CHECK_STR(mg_mode_name((mg_mode)NO_ENUM), "unknown");
 }
 
+static void ranks_join(const fixture *f) {
+    (void)f;
+    CHECK_EQ(mg_ranks_join(NULL), MG_ERROR_INVALID);
+}
+
+static void ranks_count(const fixture *f) {
+    (void)f;
+    CHECK_EQ(mg_ranks_count(NULL), 1);
+}
+
+static void ranks_index(const fixture *f) {
+    (void)f;
+    CHECK_EQ(mg_ranks_index(NULL), 0);
+}
+
 static void partition_name(const fixture *f) {
     (void)f;
     CHECK_STR(mg_partition_name((mg_partition_kind)NO_ENUM), "unknown");
@@ -407,5 +422,8 @@ const misuse misuses_of_graphs[] = {
     {"mg_generate", generate},
     {"mg_mode_name", mode_name},
     {"mg_partition_name", partition_name},
+    {"mg_ranks_join", ranks_join},
+    {"mg_ranks_count", ranks_count},
+    {"mg_ranks_index", ranks_index},
     {NULL, NULL},
 };
