@@ -51,7 +51,7 @@ class mg_context_options(c.Structure):
     _fields_ = [
         ("size", c.c_size_t), ("threads", c.c_int), ("log_level", c.c_int), ("log", log_fn), ("log_data", c.c_void_p),
         ("progress", progress_fn), ("progress_data", c.c_void_p), ("allocator", mg_allocator),
-        ("memory_budget", c.c_uint64),
+        ("memory_budget", c.c_uint64), ("ranks", c.c_uint32), ("partition", c.c_int),
     ]  # fmt: skip
 
 
