@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define REASON 400 /* bytes of a message that the other ranks get */
+#define SMALL 92   /* most bytes of a block that goes with the status */
 #define ENDS 1     /* in place of a status: the rank makes no further exchange */
 
 /* Gathers over the link, and counts. */
@@ -52,17 +53,17 @@ static mg_status share_failure(mg_context *context, mg_ranks *ranks, uint32_t fa
     return mg__fail(context, status, "rank %u: %s", failed, reason);
 }
 
-/* The statuses of all ranks: fails if one failed, or ended while others go on. `own`: a status, or ENDS. */
-static mg_status share_status(mg_context *context, mg_ranks *ranks, int32_t own) {
-    int32_t all[MG_RANKS_MAX];
-    uint32_t ended = 0, first = ranks->size;
+/* May this rank take part in a further exchange? Else it fails, with its own failure if it has one. */
+static mg_status check_link(mg_context *context, const mg_ranks *ranks, int32_t own) {
     if (ranks->lost || ranks->failed || ranks->parted) {
         return own < 0 ? (mg_status)own : mg__fail(context, MG_ERROR_DEVICE, "another rank failed or ended");
     }
-    const mg_status sent = gather_equal(context, ranks, &own, sizeof own, all);
-    if (sent < 0) {
-        return sent;
-    }
+    return MG_OK;
+}
+
+/* Judges the statuses of all ranks, each a status or ENDS: fails if one failed, or ended while others go on. */
+static mg_status judge(mg_context *context, mg_ranks *ranks, const int32_t *all) {
+    uint32_t ended = 0, first = ranks->size;
     for (uint32_t r = ranks->size; r-- > 0;) {
         ended += all[r] == ENDS;
         first = all[r] < 0 || (all[r] == ENDS && (first == ranks->size || all[first] == ENDS)) ? r : first;
@@ -72,6 +73,43 @@ static mg_status share_status(mg_context *context, mg_ranks *ranks, int32_t own)
         return MG_OK;
     }
     return share_failure(context, ranks, first, all[first] < 0 ? (mg_status)all[first] : MG_ERROR_DEVICE);
+}
+
+static mg_status share_status(mg_context *context, mg_ranks *ranks, int32_t own) {
+    int32_t all[MG_RANKS_MAX];
+    mg_status status;
+    MG_TRY(check_link(context, ranks, own));
+    MG_TRY(gather_equal(context, ranks, &own, sizeof own, all));
+    status = judge(context, ranks, all);
+out:
+    return status;
+}
+
+/* A block that travels with the status, in one exchange. */
+typedef struct small_block {
+    int32_t status;
+    char bytes[SMALL];
+} small_block;
+
+static mg_status gather_small(mg_context *context, mg_ranks *ranks, int32_t own, const void *block, size_t bytes,
+                              void *all) {
+    small_block sent = {.status = own}, received[MG_RANKS_MAX];
+    int32_t statuses[MG_RANKS_MAX];
+    mg_status status;
+    if (bytes) {
+        memcpy(sent.bytes, block, bytes);
+    }
+    MG_TRY(check_link(context, ranks, own));
+    MG_TRY(gather_equal(context, ranks, &sent, sizeof sent, received));
+    for (uint32_t r = 0; r < ranks->size; r++) {
+        statuses[r] = received[r].status;
+    }
+    MG_TRY(judge(context, ranks, statuses));
+    for (uint32_t r = 0; bytes && r < ranks->size; r++) {
+        memcpy((char *)all + r * bytes, received[r].bytes, bytes);
+    }
+out:
+    return status;
 }
 
 mg_status mg__ranks_gather_ranges(mg_context *context, mg_ranks *ranks, mg_status status, const void *own, void *all,
@@ -84,6 +122,9 @@ out:
 
 mg_status mg__ranks_gather(mg_context *context, mg_ranks *ranks, mg_status status, const void *own, size_t bytes,
                            void *all) {
+    if (bytes <= SMALL) {
+        return gather_small(context, ranks, status < 0 ? (int32_t)status : 0, own, bytes, all);
+    }
     MG_TRY(share_status(context, ranks, status < 0 ? (int32_t)status : 0));
     MG_TRY(gather_equal(context, ranks, own, bytes, all));
 out:

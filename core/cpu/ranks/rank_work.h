@@ -8,7 +8,7 @@
 #ifndef MG_CORE_CPU_RANKS_RANK_WORK_H
 #define MG_CORE_CPU_RANKS_RANK_WORK_H
 
-#include "core/cpu/ranks/rank_parts.h"
+#include "core/parts/rank_parts.h"
 #include "core/cpu/work.h"
 
 /* What ranks tell each other at the end of an iteration. */

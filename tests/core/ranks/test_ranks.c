@@ -133,6 +133,9 @@ static mg_status run_on_ranks(fixture *f) {
     mg_result_destroy(result);
     result = NULL;
     MG_TRY(mg_bc(f->context, f->graph, &bc, &result));
+    mg_result_destroy(result);
+    result = NULL;
+    MG_TRY(mg_cc(f->context, f->graph, NULL, &result));
 out:
     mg_result_destroy(result);
     return status;

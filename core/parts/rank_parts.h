@@ -2,8 +2,8 @@
  *
  * rank_parts.h: what a rank keeps of a graph: which vertices it owns, and the arcs to them.
  */
-#ifndef MG_CORE_CPU_RANKS_RANK_PARTS_H
-#define MG_CORE_CPU_RANKS_RANK_PARTS_H
+#ifndef MG_CORE_PARTS_RANK_PARTS_H
+#define MG_CORE_PARTS_RANK_PARTS_H
 
 #include "core/parts/partition.h"
 #include "core/ranks/ranks.h"

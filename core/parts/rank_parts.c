@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/cpu/ranks/rank_parts.h"
+#include "core/parts/rank_parts.h"
 
 #include "core/graph/graph_cache.h"
 #include "frontier/vertex_set.h"
