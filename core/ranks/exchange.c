@@ -75,17 +75,7 @@ static mg_status judge(mg_context *context, mg_ranks *ranks, const int32_t *all)
     return share_failure(context, ranks, first, all[first] < 0 ? (mg_status)all[first] : MG_ERROR_DEVICE);
 }
 
-static mg_status share_status(mg_context *context, mg_ranks *ranks, int32_t own) {
-    int32_t all[MG_RANKS_MAX];
-    mg_status status;
-    MG_TRY(check_link(context, ranks, own));
-    MG_TRY(gather_equal(context, ranks, &own, sizeof own, all));
-    status = judge(context, ranks, all);
-out:
-    return status;
-}
-
-/* A block that travels with the status, in one exchange. */
+/* What every exchange begins with, whatever it is for: a rank may fail or end where others go on. */
 typedef struct small_block {
     int32_t status;
     char bytes[SMALL];
@@ -110,6 +100,11 @@ static mg_status gather_small(mg_context *context, mg_ranks *ranks, int32_t own,
     }
 out:
     return status;
+}
+
+/* The statuses alone. */
+static mg_status share_status(mg_context *context, mg_ranks *ranks, int32_t own) {
+    return gather_small(context, ranks, own, NULL, 0, NULL);
 }
 
 mg_status mg__ranks_gather_ranges(mg_context *context, mg_ranks *ranks, mg_status status, const void *own, void *all,
