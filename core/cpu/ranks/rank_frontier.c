@@ -201,11 +201,35 @@ out:
     return status;
 }
 
+/* The own active vertices are known: those of all ranks are counted, or of the next bucket where none is active. */
+static mg_status share_active(mg_cpu_work *work, mg_frontier *frontier) {
+    mg_rank_work *const r = work->ranks;
+    mg_status status;
+    if (!mg__rank_has_buckets(work)) {
+        return share_counts(work, frontier, r->mine_count, whole_edges(work));
+    }
+    mg__rank_hold_back(work);
+    MG_TRY(share_counts(work, frontier, r->mine_count, whole_edges(work)));
+    if (!frontier->count) {
+        MG_TRY(mg__rank_next_bucket(work));
+        MG_TRY(share_counts(work, frontier, r->mine_count, whole_edges(work)));
+    }
+out:
+    return status;
+}
+
 mg_status mg__rank_first_frontier(mg_cpu_work *work) {
     mg_rank_work *const r = work->ranks;
     mg_frontier *const now = &work->now;
     const uint64_t *const owned = r->parts->owned;
     double before[MG_TOTALS_MAX];
+    mg_status status = MG_OK;
+    if (mg__rank_has_buckets(work)) {
+        status = mg__rank_buckets_begin(work);
+        if (status < 0) {
+            return status;
+        }
+    }
     if (now->all) {
         take_all(work);
     } else {
@@ -217,7 +241,7 @@ mg_status mg__rank_first_frontier(mg_cpu_work *work) {
         }
     }
     memcpy(before, work->totals, sizeof before); /* of an earlier phase, the same in every rank */
-    const mg_status status = share_counts(work, now, r->mine_count, whole_edges(work));
+    status = now->all ? share_counts(work, now, r->mine_count, whole_edges(work)) : share_active(work, now);
     memcpy(work->totals, before, sizeof before);
     return status;
 }
@@ -240,7 +264,7 @@ mg_status mg__rank_share_counts(mg_cpu_work *work) {
         r->mine_count = mg__list_from_bitmap(next->bits, work->frame.n, r->mine, work->sinks.start, work->threads);
         work->sinks.start[0] = 0;
     }
-    return share_counts(work, next, r->mine_count, whole_edges(work));
+    return share_active(work, next);
 }
 
 /* The rank of each vertex of a list gets its place among what that rank sends. */

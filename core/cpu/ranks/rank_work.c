@@ -74,6 +74,9 @@ void mg__rank_work_destroy(mg_cpu_work *work) {
         mg__kept_release(work->context, r->mine);
         mg__kept_release(work->context, r->counts);
         mg__kept_release(work->context, r->offsets);
+        mg__kept_release(work->context, r->waiting);
+        mg__kept_release(work->context, r->waits);
+        mg__kept_release(work->context, r->is_listed);
         mg__kept_release(work->context, r->sent);
         mg__kept_release(work->context, r->received);
     }

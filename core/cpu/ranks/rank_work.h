@@ -8,8 +8,8 @@
 #ifndef MG_CORE_CPU_RANKS_RANK_WORK_H
 #define MG_CORE_CPU_RANKS_RANK_WORK_H
 
-#include "core/parts/rank_parts.h"
 #include "core/cpu/work.h"
+#include "core/parts/rank_parts.h"
 
 /* What ranks tell each other at the end of an iteration. */
 typedef struct mg_rank_counts {
@@ -27,8 +27,12 @@ typedef struct mg_rank_work {
     uint64_t edges;          /* of the frontier, in the whole graph */
     mg_vertex *mine;         /* active vertices that the rank owns */
     size_t mine_count;
-    size_t *offsets;       /* size + 1 */
-    void *sent, *received; /* bytes of exchanges */
+    size_t *offsets;    /* size + 1 */
+    uint32_t bucket;    /* label programs with a priority: the current bucket; */
+    mg_vertex *waiting; /* own vertices of later ones, */
+    size_t waiting_count;
+    uint64_t *waits, *is_listed; /* bitmaps: does a vertex still wait, is it in the list? */
+    void *sent, *received;       /* bytes of exchanges */
     size_t sent_capacity, received_capacity;
 } mg_rank_work;
 
