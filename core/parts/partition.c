@@ -258,6 +258,16 @@ out:
     return status;
 }
 
+void mg__partition_align(mg_partition *partition, mg_vertex step) {
+    assert(!partition->order);
+    for (uint32_t k = 0; k < partition->parts; k++) {
+        const mg_vertex before = partition->first[k] / step * step;
+        const mg_vertex nearest = partition->first[k] - before <= step / 2 ? before : before + step;
+        partition->first[k] = k == 0 ? 0 : nearest < partition->n ? nearest : partition->n;
+        partition->arcs[k] = MG_ARCS_UNKNOWN;
+    }
+}
+
 void mg__partition_release(mg_partition *partition) {
     mg__release(&partition->memory, partition->first);
     mg__release(&partition->memory, partition->order);

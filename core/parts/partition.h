@@ -36,6 +36,9 @@ typedef struct mg_partition {
  * for any number of threads. Errors: INVALID (parts, kind), MEMORY, CANCELLED, and those of METIS. */
 mg_status mg__partition_make(mg_context *context, const mg_graph *graph, mg_partition_kind kind, uint32_t parts,
                              mg_partition *partition);
+/* Moves the borders of a BLOCK partition to the nearest multiples of `step`; then `arcs` is unknown. O(parts). */
+#define MG_ARCS_UNKNOWN UINT64_MAX
+void mg__partition_align(mg_partition *partition, mg_vertex step);
 void mg__partition_release(mg_partition *partition);
 
 /* The part that owns a new index. O(log parts). */
