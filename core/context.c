@@ -55,6 +55,12 @@ mg_status mg_context_create(const mg_context_options *options, mg_context **cont
         (unsigned)o.partition > MG_PARTITION_METIS || !o.allocator.allocate != !o.allocator.release) {
         return MG_ERROR_INVALID;
     }
+    if (o.device_count > MG_DEVICES_MAX && (o.device_count != MG_DEVICES_ALL || o.devices)) {
+        return MG_ERROR_INVALID;
+    }
+    if (o.devices && !o.device_count) {
+        return MG_ERROR_INVALID;
+    }
     if (!o.allocator.allocate) {
         o.allocator = (mg_allocator){.allocate = default_allocate, .release = default_release};
     }
@@ -71,9 +77,13 @@ mg_status mg_context_create(const mg_context_options *options, mg_context **cont
                       .progress_data = o.progress_data,
                       .memory = o.allocator,
                       .memory_budget = o.memory_budget,
+                      .device_count = o.device_count ? o.device_count : 1,
                       .rank_count = o.ranks,
                       .partition = o.partition,
                       .clock = {.since = mg__now()}};
+    for (uint32_t i = 0; i < MG_DEVICES_MAX; i++) {
+        c->devices[i] = o.devices && i < o.device_count ? o.devices[i] : i;
+    }
     *context = c;
     return MG_OK;
 }

@@ -51,6 +51,8 @@ struct mg_context {
     char *scratch; /* a private folder, NULL until one is needed (core/program/scratch.h) */
     void (*scratch_remove)(struct mg_context *context); /* set with it */
     unsigned scratch_count;
+    uint32_t devices[MG_DEVICES_MAX]; /* positions of the devices to be used */
+    uint32_t device_count;            /* of these; MG_DEVICES_ALL: all that there are */
     uint32_t rank_count; /* ranks of its runs (core/ranks/ranks.h); 0: one */
     bool on_rank;        /* the calls are those of one rank */
     mg_partition_kind partition;

@@ -98,13 +98,19 @@ typedef struct mg_backend {
                             mg_graph **version);
     /* mg_walks after its arguments were checked. NULL: the next backend takes it, or UNSUPPORTED. */
     mg_status (*walk)(mg_context *context, const mg_graph *graph, const mg_walk_job *job, mg_vertex *walks);
+    /* Runs that do not depend on each other may be dealt to the devices of the context, 0 to device_count - 1: the
+     * context and the graph for runs on one of them, which a thread of its own uses. Those of device 0 are the
+     * caller's. NULL: it has one device. */
+    mg_status (*deal)(mg_context *context, const mg_graph *graph, uint32_t device, mg_context **own,
+                      const mg_graph **copy);
     /* Is this the backend's device memory? NULL: it uses host memory. */
     bool (*owns)(const void *memory);
     /* Copies such memory to the host. */
     mg_status (*download)(mg_context *context, void *to, const void *from, size_t bytes);
-    /* The public mg_device_count and mg_device_info. NULL: it has no devices. */
+    /* The public mg_device_count, mg_device_info and mg_device_link_info. NULL: it has no devices. */
     uint32_t (*device_count)(mg_context *context);
     mg_status (*device_info)(mg_context *context, uint32_t position, mg_device *device);
+    mg_status (*device_link)(mg_context *context, uint32_t from, uint32_t to, mg_device_link *link);
 } mg_backend;
 
 /* The backends of this library in the order in which mode auto tries them; ends with NULL (core/backends.c). */

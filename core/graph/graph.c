@@ -132,12 +132,41 @@ mg_status mg__graph_attach(mg_context *context, const mg_graph *known, mg_graph 
     return status;
 }
 
+/* The arrays of a view are those of another graph. */
+static void release_nothing(mg_graph *graph) {
+    (void)graph;
+}
+
+mg_status mg__graph_view(mg_context *context, const mg_graph *graph, mg_graph **view) {
+    mg_graph known = {.n = graph->n,
+                      .arcs = graph->arcs,
+                      .edges = graph->edges,
+                      .loops = graph->loops,
+                      .directed = graph->directed,
+                      .weight_type = graph->weight_type,
+                      .out = graph->out,
+                      .ids = graph->ids,
+                      .id_base = graph->id_base,
+                      .by_id = graph->by_id,
+                      .order = graph->order,
+                      .default_source = graph->default_source,
+                      .release = release_nothing,
+                      .weight_min = graph->weight_min,
+                      .weight_max = graph->weight_max,
+                      .weight_mean = graph->weight_mean,
+                      .check_state = MG_SOUND};
+    return mg__graph_attach(context, &known, view);
+}
+
 void mg_graph_destroy(mg_graph *graph) {
     if (!graph) {
         return;
     }
     assert(graph->users == 0);
     const mg_allocator memory = graph->memory;
+    if (graph->parts) {
+        graph->parts_release(graph->parts);
+    }
     if (graph->device) {
         graph->device_release(graph->device);
     }

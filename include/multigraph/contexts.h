@@ -87,6 +87,10 @@ typedef struct mg_allocator {
 /** Largest number of CPU threads; with many more the OpenMP runtime ends the process. */
 #define MG_THREADS_MAX 4096
 
+/** Largest number of GPUs of a context. */
+#define MG_DEVICES_MAX 16
+/** mg_context_options.device_count: all GPUs, at most MG_DEVICES_MAX. */
+#define MG_DEVICES_ALL 0xffffffffu
 /** How a graph is cut into parts for several devices or ranks (docs/ranks.md). BLOCK: consecutive vertices, as
  *  many arcs in each part. DEGREE: vertices dealt by in-degree, so that each part gets its share of the hubs. METIS: few
  *  arcs between parts, for meshes and road networks. AUTO: chosen by the graph. Results do not depend on it, except the
@@ -120,6 +124,11 @@ typedef struct mg_context_options {
                                   (in-edges, converted weights, segments, matrix blocks); least recently used ones are
                                   evicted first and rebuilt on demand. In-edges that mg_graph_in_edges() returned are
                                   never evicted. 0: no limit */
+    const uint32_t *devices; /**< GPUs that runs use together: device_count positions as of mg_device_info(), copied. One
+                                  that is named twice is used as two. NULL: the first GPUs */
+    uint32_t device_count;   /**< number of GPUs, at most MG_DEVICES_MAX; 0: one; MG_DEVICES_ALL, with devices NULL: all.
+                                  The first use of a GPU fails with RANGE if there are fewer. What cannot run on several
+                                  GPUs runs on the first one, and the log says so (docs/several-gpus.md) */
     uint32_t ranks;          /**< threads of this process, at most MG_RANKS_MAX, that run as ranks on the CPU: each has a
                                   part of the graph and its share of `threads`, and exchanges with the others what they
                                   need, as processes do that mg_ranks_join() joins. Slower than one rank: for tests. 0:
@@ -130,7 +139,8 @@ typedef struct mg_context_options {
 #define MG_CONTEXT_OPTIONS_INIT ((mg_context_options){.size = sizeof(mg_context_options), .log_level = MG_LOG_INFO})
 
 /** Creates a context. options: NULL for all defaults; copied. *context: set only on success; the caller frees it with
- *  mg_context_destroy(). Errors: INVALID (size, threads, log_level, ranks, partition, only one function of the allocator), MEMORY. */
+ *  mg_context_destroy(). Errors: INVALID (size, threads, log_level, device_count, ranks, partition, only one function of
+ *  the allocator), MEMORY. */
 MG_API mg_status mg_context_create(const mg_context_options *options, mg_context **context);
 /** Destroys a context, and frees the work memory that it keeps from run to run on the CPU (about 30 bytes a vertex of the
  *  last graph); NULL does nothing. Graphs and results made with it stay valid. */
@@ -211,6 +221,20 @@ MG_API mg_status mg_device_start(mg_context *context);
 /** Reads the properties of GPU `position`, 0 <= position < mg_device_count(), into *device (memory of the caller).
  *  Errors: RANGE (no such GPU), DEVICE (the driver failed). */
 MG_API mg_status mg_device_info(mg_context *context, uint32_t position, mg_device *device);
+
+/** How a GPU reaches the memory of another one. */
+typedef struct mg_device_link {
+    bool access;       /**< kernels of the first read and write the memory of the second; else copies go through the
+                            host */
+    bool atomics;      /**< and their atomic operations work there */
+    uint32_t rank;     /**< the driver's rank of the link's performance, 0 the best; 0 also without access */
+    uint32_t nvlinks;  /**< NVLink connections of the first GPU that are up, to all GPUs together; 0: none, or NVIDIA's
+                            management library (libnvidia-ml.so.1) is missing */
+} mg_device_link;
+/** Reads how GPU `from` reaches GPU `to`, two different positions as of mg_device_info(), into *link (memory of the
+ *  caller). context: not NULL. Errors: INVALID (NULL), RANGE (no such GPU, or twice the same), DEVICE (the driver failed).
+ */
+MG_API mg_status mg_device_link_info(mg_context *context, uint32_t from, uint32_t to, mg_device_link *link);
 
 #ifdef __cplusplus
 }

@@ -122,7 +122,13 @@ enum {
     MG_WITHIN_BLOCKS = 1024,  /**< EDGES: visit only edges within a vertex range. The engine chooses ranges of
                                    consecutive vertices, perhaps one of all; `init`, `visit` and `vertex` access only
                                    states of the range of the owner, which a GPU keeps in shared memory */
-    MG_BETWEEN_BLOCKS = 2048  /**< EDGES: visit only edges between different vertex ranges */
+    MG_BETWEEN_BLOCKS = 2048, /**< EDGES: visit only edges between different vertex ranges */
+    MG_FOREST = 4096          /**< EDGES: S begins with a uint32_t, a pointer in a forest to a vertex of the same tree
+                                 that is not larger; `visit` only links the trees of its two vertices, `where` is false
+                                 at most for vertices of the tree whose label a MOST_FREQUENT phase found. If all EDGES
+                                 phases declare this and the others are VERTICES, which point vertices to others of
+                                 their tree, and at most one MOST_FREQUENT, the engine may run the phases on parts of
+                                 the edges, unite the forests, and point every vertex to the root of its tree */
 };
 
 /** Type of a value, weight, parameter or result column. */

@@ -125,7 +125,8 @@ typedef struct mg_statistics {
     const char *backend;         /**< "cpu" or "cuda"; static string */
     double build_seconds;        /**< construction of representations and compilation of the program */
     double run_seconds;          /**< the run without construction, with transfers of states and parameters */
-    double device_seconds;       /**< GPU time from the start of the first to the end of the last phase; 0 on the CPU */
+    double device_seconds;       /**< GPU time from the start of the first to the end of the last phase, of several GPUs
+                                      that of the longest; 0 on the CPU */
     uint64_t iterations;         /**< over all phases and runs */
     uint64_t mode_iterations[4]; /**< iterations by mg_mode; phases without a mode count as MG_MODE_AUTO */
     uint64_t vertices_visited;   /**< sum of frontier_vertices over all iterations */
@@ -135,6 +136,10 @@ typedef struct mg_statistics {
     uint64_t kept_bytes;           /**< host bytes cached beside the out-edges after the run, see memory_budget */
     /** cached representations of this backend after the run, by mg_representation_kind */
     mg_representation representation[MG_REPRESENTATION_COUNT];
+    uint32_t gpus;                      /**< GPUs that shared the run; 0: there was one, or none */
+    double gpu_seconds[MG_DEVICES_MAX]; /**< GPU time of each, with its waiting for others */
+    uint64_t gpu_arcs[MG_DEVICES_MAX];  /**< arcs of the part of each; 0: it had the whole graph */
+    uint64_t exchanged_bytes;           /**< bytes that went from GPU to GPU */
 } mg_statistics;
 
 /** Result of a run: columns in index order of the vertices, and statistics. Independent of context and graph. */

@@ -40,6 +40,7 @@ static const mg_cuda_tuning default_tuning = {
     .segment_min_degree = 256,
     .segment_edge_share = 0.25,
     .block_edges = 1u << 16,
+    .team_arcs = (uint64_t)1 << 29,
     .link = MG_LINK_TIERED,
 };
 
@@ -54,6 +55,10 @@ mg_status mg__cuda_check(mg_context *context, cudaError_t error, const char *wha
 
 static void close_device(mg_context *context, void *opened) {
     mg_cuda *cuda = opened;
+    if (cuda->team) {
+        cuda->team_release(context, cuda->team);
+    }
+    cudaSetDevice(cuda->ordinal);
     mg__cuda_release_launches(context, cuda);
     mg__linked_release(context, cuda->linked);
     for (int i = 0; i < 2; i++) {
@@ -101,6 +106,7 @@ static mg_status fill_device(mg_context *context, mg_cuda *cuda) {
     cuda->major = properties.major;
     cuda->minor = properties.minor;
     cuda->sms = properties.multiProcessorCount;
+    cuda->memory = properties.totalGlobalMem;
     cuda->shared_limit = (uint32_t)properties.sharedMemPerBlockOptin;
     cuda->shared_of_sm = (uint32_t)properties.sharedMemPerMultiprocessor;
     cuda->shared_reserved = (uint32_t)properties.reservedSharedMemPerBlock;
@@ -160,21 +166,30 @@ mg_status mg__cuda_start(mg_context *context, mg_cuda *cuda, const mg_cuda_launc
     return mg__cuda_check(context, cudaLaunchKernelExC(&config, launch->kernel, arguments), "launching a kernel");
 }
 
-mg_status mg__cuda_make(mg_context *context, mg_cuda **cuda) {
+mg_status mg__cuda_make_at(mg_context *context, uint32_t position, mg_cuda **cuda) {
     mg_status status = MG_OK;
     mg_cuda *made = NULL;
+    MG_TRY(MG_ALLOC_ZEROED(context, made, 1, "the CUDA device"));
+    made->ordinal = (int)position;
+    MG_TRY(fill_device(context, made));
+    *cuda = made;
+    made = NULL;
+out:
+    mg__cuda_unmake(context, made);
+    return status;
+}
+
+mg_status mg__cuda_make(mg_context *context, mg_cuda **cuda) {
+    mg_status status = MG_OK;
     int count = 0;
     const cudaError_t error = cudaGetDeviceCount(&count);
     if (error != cudaSuccess || count == 0) {
         cudaGetLastError();
         return mg__fail(context, MG_ERROR_UNSUPPORTED, "backend cuda: %s", mg__cuda_missing(error));
     }
-    MG_TRY(MG_ALLOC_ZEROED(context, made, 1, "the CUDA device"));
-    MG_TRY(fill_device(context, made));
-    *cuda = made;
-    made = NULL;
+    MG_TRY(mg__cuda_check_devices(context, (uint32_t)count));
+    MG_TRY(mg__cuda_make_at(context, context->devices[0], cuda));
 out:
-    mg__cuda_unmake(context, made);
     return status;
 }
 

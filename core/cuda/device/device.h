@@ -37,6 +37,8 @@ typedef struct mg_cuda_tuning {
     uint32_t segment_max_rows;   /* most rows of a segment; 0: what fits */
     double segment_edge_share;   /* least edges per summed value of a push along segments */
     uint32_t block_edges;        /* about how many edges a thread block takes */
+    uint64_t team_arcs;          /* topology-driven phases of graphs with so many arcs run on several devices even if
+                                    the graph fits on one; 0: every plan that can runs on several */
     mg_link_tier link;           /* the kernels of programs from files */
 } mg_cuda_tuning;
 
@@ -44,6 +46,7 @@ typedef struct mg_cuda_tuning {
 typedef struct mg_cuda_test_switches {
     uint32_t shared_limit;   /* most bytes of shared memory of a dense block; 0: the device's */
     uint32_t quick_launches; /* quick launches until a run waits for the full kernel */
+    bool staged_exchange;    /* several devices exchange by copies of the host, as without peer access */
     bool cycle_modes;        /* mode auto cycles through push, dense, pull */
     bool cycle_backwards;    /* or through pull, dense, push */
 } mg_cuda_test_switches;
@@ -65,6 +68,7 @@ typedef struct mg_cuda {
     int ordinal;
     char name[128];
     int major, minor, sms, clock_khz;
+    uint64_t memory;                        /* bytes of the device */
     uint32_t shared_limit;                  /* bytes of shared memory that a block may have */
     uint32_t shared_of_sm, shared_reserved; /* shared memory of a multiprocessor; reserved by the system per block */
     cudaStream_t stream;
@@ -81,6 +85,8 @@ typedef struct mg_cuda {
     mg_cuda_test_switches test;
     mg_cuda_faults faults;
     mg_cuda_times times;
+    struct mg_team *team;    /* of the first of several devices (core/cuda/multi/gpu_team.h); NULL: not opened */
+    void (*team_release)(mg_context *context, struct mg_team *team);
     uint64_t *host_progress; /* pinned: progress of the current phase (kernel/dense/dense_args.h) */
 } mg_cuda;
 
@@ -88,17 +94,22 @@ typedef struct mg_cuda {
 bool mg__on_device(const void *memory);
 mg_status mg__from_device(mg_context *context, void *to, const void *from, size_t bytes);
 
-/* The public mg_device_count and mg_device_info. */
+/* The public mg_device_count, mg_device_info and mg_device_link_info. */
 uint32_t mg__cuda_device_count(mg_context *context);
 /* Why cudaGetDeviceCount() found no device; cudaSuccess: it counted none. */
 const char *mg__cuda_missing(cudaError_t error);
 mg_status mg__cuda_device_info(mg_context *context, uint32_t position, mg_device *device);
+mg_status mg__cuda_device_link(mg_context *context, uint32_t from, uint32_t to, mg_device_link *link);
 
 #define MG_CUDA_STAGING ((size_t)8 << 20)
 
 /* Makes what the library keeps of a device, without a context that has it; frees it, NULL does nothing. UNSUPPORTED,
  * with the reason, where there is no device. */
 mg_status mg__cuda_make(mg_context *context, mg_cuda **cuda);
+/* The same for a device of a team, which is known to exist. */
+mg_status mg__cuda_make_at(mg_context *context, uint32_t position, mg_cuda **cuda);
+/* Sets the devices of a context that wants all; RANGE: there is none at one of the positions. */
+mg_status mg__cuda_check_devices(mg_context *context, uint32_t present);
 void mg__cuda_unmake(mg_context *context, mg_cuda *cuda);
 /* Begins this in a thread, if the context neither has a device nor has begun; mg__cuda_open() takes what it made. */
 void mg__cuda_start_device(mg_context *context);

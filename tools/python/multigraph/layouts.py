@@ -7,7 +7,7 @@ NONE = 0xFFFFFFFF  # MG_NONE: no vertex
 
 # enum values, by the name in the header
 CONSTANTS = {
-    "MG_THREADS_MAX": 4096,
+    "MG_THREADS_MAX": 4096, "MG_DEVICES_MAX": 16, "MG_DEVICES_ALL": 0xffffffff,
     "MG_AS_GIVEN": 0, "MG_DIRECTED": 1, "MG_UNDIRECTED": 2,
     "MG_WEIGHTS_FILE": 0, "MG_WEIGHTS_UNIT": 1, "MG_WEIGHTS_RANDOM": 2,
     "MG_BACKEND_AUTO": 0, "MG_BACKEND_CPU": 1, "MG_BACKEND_CUDA": 2,
@@ -51,7 +51,8 @@ class mg_context_options(c.Structure):
     _fields_ = [
         ("size", c.c_size_t), ("threads", c.c_int), ("log_level", c.c_int), ("log", log_fn), ("log_data", c.c_void_p),
         ("progress", progress_fn), ("progress_data", c.c_void_p), ("allocator", mg_allocator),
-        ("memory_budget", c.c_uint64), ("ranks", c.c_uint32), ("partition", c.c_int),
+        ("memory_budget", c.c_uint64), ("devices", c.POINTER(c.c_uint32)), ("device_count", c.c_uint32),
+        ("ranks", c.c_uint32), ("partition", c.c_int),
     ]  # fmt: skip
 
 
@@ -60,6 +61,10 @@ class mg_device(c.Structure):
         ("name", c.c_char * 128), ("major", c.c_int), ("minor", c.c_int), ("multiprocessors", c.c_uint32),
         ("memory", c.c_uint64),
     ]  # fmt: skip
+
+
+class mg_device_link(c.Structure):
+    _fields_ = [("access", c.c_bool), ("atomics", c.c_bool), ("rank", c.c_uint32), ("nvlinks", c.c_uint32)]
 
 
 class mg_graph_options(c.Structure):
@@ -149,7 +154,8 @@ class mg_statistics(c.Structure):
         ("device_seconds", c.c_double),
         ("iterations", c.c_uint64), ("mode_iterations", c.c_uint64 * 4), ("vertices_visited", c.c_uint64),
         ("edges_visited", c.c_uint64), ("iteration_count", c.c_size_t), ("iteration", c.POINTER(mg_iteration)),
-        ("kept_bytes", c.c_uint64), ("representation", mg_representation * 3),
+        ("kept_bytes", c.c_uint64), ("representation", mg_representation * 3), ("gpus", c.c_uint32),
+        ("gpu_seconds", c.c_double * 16), ("gpu_arcs", c.c_uint64 * 16), ("exchanged_bytes", c.c_uint64),
     ]  # fmt: skip
 
 

@@ -28,6 +28,7 @@ _FUNCTIONS = {
     "mg_context_error": (_text, [_pointer]),
     "mg_context_threads": (c.c_int, [_pointer]),
     "mg_device_count": (c.c_uint32, [_pointer]),
+    "mg_device_link_info": (_status, [_pointer, c.c_uint32, c.c_uint32, c.POINTER(l.mg_device_link)]),
     "mg_device_info": (_status, [_pointer, c.c_uint32, c.POINTER(l.mg_device)]),
     "mg_graph_from_edges": (_status, [_pointer, c.POINTER(l.mg_edge_list), c.POINTER(l.mg_graph_options), _out]),
     "mg_graph_from_csr": (_status, [_pointer, c.c_uint32, _pointer, _pointer, c.c_int, _pointer, c.c_bool, _out]),
