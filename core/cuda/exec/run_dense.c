@@ -15,9 +15,11 @@ void mg__cuda_carve_dense(const mg_cuda_run *run, const mg_panels_built *built, 
                           mg_dense_args *a) {
     const mg_phase_info *info = &run->info;
     const uint64_t n = run->graph->n, value = built->value_size;
+    const uint64_t values = run->part ? mg__panels_rest(built) + n : mg__panels_values(built);
     const uint32_t self_evident = MG_ALL_ACTIVE | MG_ANNIHILATES; /* inactive senders need no mask */
     a->masked = (info->has_edge || info->has_edge_at) && !(info->properties & self_evident);
-    a->x = mg__cuda_carve(base, at, mg__panels_values(built) * value + MG_ROW_TILE_PIECE);
+    a->x = mg__cuda_carve(base, at, values * value + MG_ROW_TILE_PIECE);
+    a->x_rest = run->part && a->x ? (char *)a->x + mg__panels_rest(built) * value : NULL;
     a->sums = mg__cuda_carve(base, at, built->slots * value + MG_ROW_TILE_PIECE);
     a->active = mg__cuda_carve(base, at, a->masked ? (n + 31) / 32 * 4 : 0);
     a->panel_progress = mg__cuda_carve(base, at, built->layout.panels * sizeof *a->panel_progress);
@@ -167,28 +169,42 @@ out:
     return status;
 }
 
+mg_status mg__cuda_prepare_dense(mg_cuda_run *run, mg_dense_phase *d) {
+    mg_status status = MG_OK;
+    mg_dense_args *const a = &d->args;
+    MG_TRY(mg__cuda_dense_arguments(run, a, &d->built));
+    MG_TRY(mg__cuda_dense_steps(run, d->built, a->fuses_scatter, &d->rows, &d->steps));
+    MG_TRY(take_memory(run, d->built, a));
+    a->vertex_states = run->state;
+    a->defers_decision =
+        (run->info.properties & MG_ALL_ACTIVE) && a->fuses_scatter && d->built->kind == MG_DENSE_PANELS;
+    a->update_blocks = d->rows.blocks;
+out:
+    return status;
+}
+
+mg_status mg__cuda_order_states(mg_cuda_run *run, const mg_dense_phase *d) {
+    const mg_dense_args *const a = &d->args;
+    mg_status status = MG_OK;
+    MG_TRY(mg__cuda_start_ordering(run));
+    MG_CUDA_TRY(run->context,
+                mg__permute(a->loop.state, run->state, a->panels.order, a->loop.n, run->info.state_size, false,
+                            run->cuda->stream),
+                "ordering states");
+out:
+    return status;
+}
+
 mg_status mg__cuda_run_dense(mg_cuda_run *run) {
     mg_status status = MG_OK;
-    cudaStream_t stream = run->cuda->stream;
-    mg_dense_args a;
     mg_loop_state state = {0};
-    const mg_panels_built *built = NULL;
-    mg_dense_launch rows;
-    mg_dense_steps steps;
-    const size_t size = run->info.state_size;
-    MG_TRY(mg__cuda_dense_arguments(run, &a, &built));
-    MG_TRY(mg__cuda_dense_steps(run, built, a.fuses_scatter, &rows, &steps));
-    MG_TRY(take_memory(run, built, &a));
-    a.vertex_states = run->state;
-    a.defers_decision = (run->info.properties & MG_ALL_ACTIVE) && a.fuses_scatter && built->kind == MG_DENSE_PANELS;
-    a.update_blocks = rows.blocks;
-    mg__cuda_track_progress(run, &a);
-    MG_TRY(mg__cuda_launch_role(run, &rows, MG_DENSE_INIT, &a));
-    MG_TRY(mg__cuda_iterate(run, &steps, &a, &state));
-    MG_TRY(mg__cuda_start_ordering(run));
-    MG_CUDA_TRY(run->context, mg__permute(a.loop.state, run->state, a.panels.order, a.loop.n, size, false, stream),
-                "ordering states");
-    MG_TRY(mg__cuda_end_phase(run, &a, &state));
+    mg_dense_phase d;
+    MG_TRY(mg__cuda_prepare_dense(run, &d));
+    mg__cuda_track_progress(run, &d.args);
+    MG_TRY(mg__cuda_launch_role(run, &d.rows, MG_DENSE_INIT, &d.args));
+    MG_TRY(mg__cuda_iterate(run, &d.steps, &d.args, &state));
+    MG_TRY(mg__cuda_order_states(run, &d));
+    MG_TRY(mg__cuda_end_phase(run, &d.args, &state));
 out:
     return status;
 }

@@ -9,6 +9,7 @@
 #include "core/cuda/exec/phase_kernels.h"
 #include "core/cuda/exec/slices.h"
 
+#include <limits.h>
 #include <math.h>
 
 /* Does a pull read all receivers (kernel/loop/full_pull.cuh)? Only with mg_may_full_pull and short rows. */
@@ -18,7 +19,7 @@ static bool uses_full_pull(const mg_cuda_run *run, const mg_loop_args *a) {
     const bool may = info->has_scatter && !masked && !info->has_needs && !(info->properties & MG_NO_FULL_PULL) &&
                      info->frontier != MG_FRONTIER_REPLAY;
     const bool pulls = run->plan->options.mode != MG_MODE_SPARSE;
-    return may && pulls && a->sides == 1 && mg__cuda_has_low_degree(run->graph) && !run->long_rows;
+    return may && pulls && a->sides == 1 && !run->part && mg__cuda_has_low_degree(run->graph) && !run->long_rows;
 }
 
 #define CLAIM_WORDS (1u << 18) /* at most, unless 32 vertices share each word */
@@ -40,7 +41,7 @@ static uint64_t lay_out(const mg_cuda_run *run, char *base, mg_loop_args *a, uin
     const bool label = info->properties & MG_LABEL, all = info->properties & MG_ALL_ACTIVE;
     const bool replay = info->frontier == MG_FRONTIER_REPLAY;
     const bool accumulates = !label && (replay || !(info->properties & MG_FIRST_HIT));
-    const bool has_bits = !label || a->dense != MG_DENSE_NEVER;
+    const bool has_bits = !label || a->dense != MG_DENSE_NEVER || run->part;
     const uint64_t pieces = (a->arcs * a->sides) / (MG_PULL_PIECE / 2) + 2; /* upper bound of the pieces of long rows */
     const uint64_t entries = all ? pieces : (n + a->arcs / MG_PUSH_PIECE + 1) * a->sides;
     uint64_t at = 0;
@@ -167,7 +168,7 @@ void mg__cuda_tune_loop(const mg_cuda_run *run, mg_loop_args *a) {
     a->frontier.min_chunk = t->min_chunk;
     a->near_far.window_goal = t->window_goal;
     a->cost = costs(run, a);
-    a->slice_clocks = (long long)(t->slice_seconds * 1000.0 * run->cuda->clock_khz);
+    a->slice_clocks = run->part ? LLONG_MAX / 4 : (long long)(t->slice_seconds * 1000.0 * run->cuda->clock_khz);
     a->iteration_limit = mg__cuda_iteration_limit(run);
     a->record.capacity = run->plan->recorder->keep ? MG_LOOP_RECORDS : 0;
 }
@@ -319,20 +320,29 @@ out:
     return status;
 }
 
+mg_status mg__cuda_prepare_loop(mg_cuda_run *run, const void **kernel, mg_loop_args *a) {
+    mg_status status = MG_OK;
+    MG_TRY(mg__cuda_kernel(run, MG_KERNEL_LOOP, kernel));
+    MG_TRY(mg__cuda_arguments(run, a));
+    if (!run->part) { /* parts exchange after every iteration, which the dense representation does not see */
+        MG_TRY(mg__cuda_may_switch(run, &a->dense));
+    }
+    a->mode = a->dense == MG_DENSE_READY ? run->plan->options.mode : a->mode;
+    force_modes(run, a);
+    MG_TRY(take_memory(run, a));
+    MG_TRY(take_levels(run, a));
+    mg__cuda_tune_loop(run, a);
+    MG_TRY(begin(run, a));
+out:
+    return status;
+}
+
 mg_status mg__cuda_run_loop(mg_cuda_run *run) {
     mg_status status = MG_OK;
     mg_loop_args a;
     mg_loop_control control = {0};
     const void *kernel = NULL;
-    MG_TRY(mg__cuda_kernel(run, MG_KERNEL_LOOP, &kernel));
-    MG_TRY(mg__cuda_arguments(run, &a));
-    MG_TRY(mg__cuda_may_switch(run, &a.dense));
-    a.mode = a.dense == MG_DENSE_READY ? run->plan->options.mode : a.mode;
-    force_modes(run, &a);
-    MG_TRY(take_memory(run, &a));
-    MG_TRY(take_levels(run, &a));
-    mg__cuda_tune_loop(run, &a);
-    MG_TRY(begin(run, &a));
+    MG_TRY(mg__cuda_prepare_loop(run, &kernel, &a));
     MG_TRY(mg__cuda_converge_loop(run, kernel, &a, &control));
 out:
     return status;

@@ -52,6 +52,8 @@ typedef struct mg_device_need {
     bool in;                   /* in-edges as well as out-edges */
     mg_type weights;           /* NONE: no weights */
     bool largest_neighbour[2]; /* for out-edges, for in-edges */
+    const void *degrees;       /* on the device: offsets whose differences are the degrees by which the largest
+                                  neighbour is found; NULL: those of the rows */
     bool arrays_only;          /* rows and weights only, which needs no arrays in host memory once they are here */
 } mg_device_need;
 
@@ -86,7 +88,8 @@ mg_status mg__device_items(mg_context *context, mg_cuda *cuda, const mg_graph *g
 /* Sets the misprediction cost of the graph, unless the argument is negative; returns it. */
 float mg__device_mispredict_ns(const mg_graph *graph, float mispredict_ns);
 
-/* Fills `largest_neighbour` of a CSR on the stream. */
-cudaError_t mg__launch_largest(const mg_device_csr *csr, uint32_t n, bool wide, cudaStream_t stream);
+/* Fills `largest_neighbour` of a CSR on the stream. degrees: as in mg_device_need, not NULL. */
+cudaError_t mg__launch_largest(const mg_device_csr *csr, const void *degrees, uint32_t n, bool wide,
+                               cudaStream_t stream);
 
 #endif
