@@ -9,6 +9,7 @@
 #include "core/cuda/exec/phase_kernels.h"
 #include "core/cuda/exec/run_ranges.h"
 #include "core/cuda/graph/edit_graph.h"
+#include "core/cuda/multi/multi_run.h"
 #include "core/cuda/product/add/add_cuda.h"
 #include "core/cuda/product/matrix_cuda.h"
 #include "core/cuda/walk/walks_cuda.h"
@@ -43,6 +44,9 @@ static mg_status build(mg_context *context, const mg_graph *graph, const mg_plan
     if (plan->callbacks) {
         return mg__fail(context, MG_ERROR_UNSUPPORTED, "function pointers run on the CPU only");
     }
+    if (mg__multi_runs(context, cuda, graph, plan, true)) {
+        return mg__multi_build(context, graph, plan);
+    }
     mg_cuda_run run = {.context = context, .cuda = cuda, .graph = graph, .plan = plan};
     for (size_t i = 0; i < plan->phase_count; i++) {
         mg__cuda_set_phase(&run, i);
@@ -61,6 +65,9 @@ static mg_status prefers_tiles(mg_context *context, const mg_graph *graph, const
     mg_cuda_run run = {.context = context, .graph = graph, .plan = plan};
     *is_tiled = false;
     MG_TRY(mg__cuda_open(context, &run.cuda));
+    if (mg__multi_must_share(context, run.cuda, graph)) {
+        return MG_OK;
+    }
     for (size_t i = 0; i < plan->phase_count && !*is_tiled; i++) {
         mg__cuda_set_phase(&run, i);
         if (mg__cuda_tiles_eligible(&run)) {
@@ -94,9 +101,8 @@ static mg_status set_up(mg_cuda_run *run) {
     mg_status status = MG_OK;
     const mg_plan *plan = run->plan;
     mg_cuda *cuda = run->cuda;
-    const size_t bytes = state_bytes(run), controls = plan->phase_count * sizeof *run->controls;
+    const size_t bytes = state_bytes(run);
     const double start = mg__now();
-    void *block = NULL;
     if (mg__on_device(plan->state)) {
         if ((uintptr_t)plan->state % MG_STATE_ALIGNMENT) {
             return mg__fail(run->context, MG_ERROR_INVALID,
@@ -109,14 +115,7 @@ static mg_status set_up(mg_cuda_run *run) {
         run->state = run->allocated_state;
         MG_TRY(mg__cuda_upload(run->context, cuda, run->state, plan->state, bytes));
     }
-    MG_TRY(mg__cuda_get(run->context, cuda, &run->params, plan->params_size ? plan->params_size : 1, "parameters"));
-    MG_TRY(mg__cuda_get(run->context, cuda, &block, controls + mg__cuda_totals_bytes(cuda),
-                        "the phases' control blocks"));
-    run->controls = block;
-    run->block_totals = (double *)(run->controls + plan->phase_count);
-    run->totals = run->controls->state.totals;
-    MG_CUDA_TRY(run->context, cudaMemsetAsync(block, 0, controls, cuda->stream), "clearing device memory");
-    MG_TRY(mg__cuda_upload(run->context, cuda, run->params, plan->params, plan->params_size));
+    MG_TRY(mg__cuda_take_controls(run));
     cuda->times.upload = (float)(1e3 * (mg__now() - start));
 out:
     return status;
@@ -158,21 +157,16 @@ static mg_status run_plan(mg_context *context, const mg_graph *graph, const mg_p
     if (graph->n == 0) {
         return MG_OK;
     }
+    if (mg__multi_runs(context, run.cuda, graph, plan, false)) {
+        return mg__multi_run_plan(context, graph, plan);
+    }
     MG_TRY(set_up(&run));
     MG_TRY(run_phases(&run));
     MG_TRY(bring_states(&run));
     plan->recorder->totals.device_seconds += 1e-3 * (double)run.cuda->times.kernels;
     status = run.stopped_at_limit ? MG_NOT_CONVERGED : MG_OK;
 out:
-    if (run.cuda) {
-        mg__cuda_release(run.cuda, run.allocated_state);
-        mg__cuda_release(run.cuda, run.params);
-        mg__cuda_release(run.cuda, run.controls);
-        mg__cuda_release(run.cuda, run.scratch);
-        mg__cuda_release(run.cuda, run.levels);
-        mg__cuda_release(run.cuda, run.depths);
-        mg__cuda_release(run.cuda, run.lane_totals);
-    }
+    mg__cuda_release_run(&run);
     return status;
 }
 
@@ -209,7 +203,9 @@ const mg_backend mg__cuda_backend = {.name = "cuda",
                                      .matrix_add = mg__cuda_matrix_add,
                                      .edit_graph = mg__cuda_edit_graph,
                                      .walk = mg__cuda_walk,
+                                     .deal = mg__multi_deal,
                                      .owns = mg__on_device,
                                      .download = mg__from_device,
                                      .device_count = mg__cuda_device_count,
-                                     .device_info = mg__cuda_device_info};
+                                     .device_info = mg__cuda_device_info,
+                                     .device_link = mg__cuda_device_link};
