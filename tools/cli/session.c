@@ -53,6 +53,7 @@ static int create_context(session *s) {
     mg_context_options o = MG_CONTEXT_OPTIONS_INIT;
     o.threads = (int)s->options->threads;
     o.memory_budget = s->options->memory_budget << 20;
+    o.device_count = s->options->gpus;
     o.ranks = (uint32_t)s->options->ranks;
     o.partition = (mg_partition_kind)s->options->partition;
     o.log_level = s->options->verbosity >= 2 ? MG_LOG_DEBUG : s->options->verbosity == 1 ? MG_LOG_INFO : MG_LOG_WARNING;

@@ -47,7 +47,7 @@ static double sources_of(const session *s) {
 static bool is_open(const session *s) {
     const cli_options *const o = s->options;
     return !(s->verb->bit & VERB_COMMUNITIES) && o->backend == MG_BACKEND_AUTO && o->trials == 1 && !o->trace &&
-           o->mode == MG_MODE_AUTO && o->sparse_layout == MG_SPARSE_AUTO && o->dense_layout == MG_DENSE_AUTO;
+           o->gpus < 2 && o->mode == MG_MODE_AUTO && o->sparse_layout == MG_SPARSE_AUTO && o->dense_layout == MG_DENSE_AUTO;
 }
 
 mg_backend_kind session_backend(const session *s) {

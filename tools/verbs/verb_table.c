@@ -201,8 +201,9 @@ const verb verb_table[] = {
      "sddmm cage12.mtx --x rows.npy --y columns.npy -o scores.npz", &matrix_file, NULL, run_product},
     {"add", VERB_ADD, "sum of two sparse matrices", "`name<TAB>value` lines; -o writes alpha A + beta B",
      "add a.mtx b.mtx --format hisparse --beta -1 -o difference.npz", &matrix_files, NULL, run_add},
-    {"devices", VERB_DEVICES, "list the GPUs that can be used",
-     "one line per GPU: position, name, compute capability, multiprocessors, memory in MiB, separated by tabs",
+    {"devices", VERB_DEVICES, "list the GPUs that can be used, and how they reach each other",
+     "one line per GPU: position, name, compute capability, multiprocessors, memory in MiB, its links to "
+     "others (`1:nvlink18`, `1:peer`, `1:host`), separated by tabs",
      "devices", NULL, NULL, run_devices},
 };
 
