@@ -51,9 +51,8 @@ mg_status mg_context_create(const mg_context_options *options, mg_context **cont
     if (options) {
         o = *options;
     }
-    if (o.threads < 0 || o.threads > MG_THREADS_MAX || (unsigned)o.log_level > MG_LOG_DEBUG ||
-        o.ranks > MG_RANKS_MAX || (unsigned)o.partition > MG_PARTITION_METIS ||
-        !o.allocator.allocate != !o.allocator.release) {
+    if (o.threads < 0 || o.threads > MG_THREADS_MAX || (unsigned)o.log_level > MG_LOG_DEBUG || o.ranks > MG_RANKS_MAX ||
+        (unsigned)o.partition > MG_PARTITION_METIS || !o.allocator.allocate != !o.allocator.release) {
         return MG_ERROR_INVALID;
     }
     if (!o.allocator.allocate) {

@@ -166,7 +166,8 @@ static mg_status pull_iteration(mg_cpu_work *work, mg_program_loop *loop) {
         if (work->ranks && (work->info.properties & MG_ALL_ACTIVE)) {
             mg__rank_pull(work, work->ranges.begin[r], work->ranges.begin[r + 1], &sink, mg__partial_totals(work, r));
         } else {
-            work->kernels->pull(f, work->ranges.begin[r], work->ranges.begin[r + 1], &sink, mg__partial_totals(work, r));
+            work->kernels->pull(f, work->ranges.begin[r], work->ranges.begin[r + 1], &sink,
+                                mg__partial_totals(work, r));
         }
         *shared = sink;
     }

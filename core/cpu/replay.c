@@ -167,7 +167,8 @@ static mg_status begin_level(mg_cpu_work *work, replay *r) {
     r->senders = get_level(work, r->level, work->frame.push_arcs);
     r->receivers = get_level(work, r->level - 1, work->frame.pull_arcs);
     r->mode = choose_level_mode(work, &r->senders, &r->receivers);
-    r->by_team = !work->ranks && r->mode == MG_MODE_PULL && mg__tuner_parallel(work, r->receivers.count + r->receivers.edges);
+    r->by_team =
+        !work->ranks && r->mode == MG_MODE_PULL && mg__tuner_parallel(work, r->receivers.count + r->receivers.edges);
     r->begun = true;
     work->frame.iteration = r->iteration;
 out:

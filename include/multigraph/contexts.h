@@ -87,7 +87,7 @@ typedef struct mg_allocator {
 /** Largest number of CPU threads; with many more the OpenMP runtime ends the process. */
 #define MG_THREADS_MAX 4096
 
-/** How a graph is cut into parts for several devices or ranks (docs/several-gpus.md). BLOCK: consecutive vertices, as
+/** How a graph is cut into parts for several devices or ranks (docs/ranks.md). BLOCK: consecutive vertices, as
  *  many arcs in each part. DEGREE: vertices dealt by in-degree, so that each part gets its share of the hubs. METIS: few
  *  arcs between parts, for meshes and road networks. AUTO: chosen by the graph. Results do not depend on it, except the
  *  order of sums and the choice among equivalent contributions. */

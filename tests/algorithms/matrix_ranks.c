@@ -64,10 +64,8 @@ matrix_run matrix_run_at(size_t position, const char *graph) {
         on_ranks[position] = make(&options);
         on_ranks[position]->test_all_paths = runs[position].all_paths;
     }
-    matrix_run run = {.context = on_ranks[position],
-                      .options = MG_RUN_OPTIONS_INIT,
-                      .graph = graph,
-                      .mode = runs[position].name};
+    matrix_run run = {
+        .context = on_ranks[position], .options = MG_RUN_OPTIONS_INIT, .graph = graph, .mode = runs[position].name};
     run.options.mode = runs[position].mode;
     return run;
 }

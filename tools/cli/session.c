@@ -67,6 +67,11 @@ static int create_context(session *s) {
     }
     if (launched_count() > 1 && (s->verb->bit & VERB_RUNNERS)) {
         status = mg_ranks_join(s->context);
+        if (status >= 0 && mg_ranks_count(s->context) != launched_count()) {
+            message("a launcher has started %u processes, but MPI joins %u of them", launched_count(),
+                    mg_ranks_count(s->context));
+            return STATUS_FAILURE;
+        }
     }
     return status < 0 ? library_failure(s->context, status) : STATUS_SUCCESS;
 }
