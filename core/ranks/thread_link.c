@@ -7,9 +7,12 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
+
+#define LOOKS 300 /* about 0.1 ms */
 
 typedef struct board {
     mg_allocator memory;
@@ -34,27 +37,43 @@ static struct timespec deadline(double seconds) {
     return at;
 }
 
-/* False: a rank did not come in time. */
-static bool wait_for_all(board *b, double timeout) {
-    const struct timespec until = deadline(timeout);
+static bool is_over(board *b, uint64_t round) {
+    return __atomic_load_n(&b->round, __ATOMIC_ACQUIRE) != round || __atomic_load_n(&b->broken, __ATOMIC_ACQUIRE);
+}
+
+/* Counts this rank; the last one ends the round. Returns the number of the round. */
+static uint64_t come(board *b) {
     pthread_mutex_lock(&b->lock);
     const uint64_t round = b->round;
     if (++b->came == b->size) {
         b->came = 0;
-        b->round++;
+        __atomic_store_n(&b->round, round + 1, __ATOMIC_RELEASE);
         pthread_cond_broadcast(&b->all_came);
     }
-    while (b->round == round && !b->broken) {
-        const int waited = timeout > 0.0 ? pthread_cond_timedwait(&b->all_came, &b->lock, &until)
-                                         : pthread_cond_wait(&b->all_came, &b->lock);
-        if (waited == ETIMEDOUT && b->round == round) {
-            b->broken = true;
-            pthread_cond_broadcast(&b->all_came);
-        }
-    }
-    const bool came = b->round != round;
     pthread_mutex_unlock(&b->lock);
-    return came;
+    return round;
+}
+
+/* False: a rank did not come in time. Most come soon: the others look a few times before they sleep. */
+static bool wait_for_all(board *b, double timeout) {
+    const uint64_t round = come(b);
+    for (int i = 0; i < LOOKS && !is_over(b, round); i++) {
+        sched_yield();
+    }
+    if (!is_over(b, round)) {
+        const struct timespec until = deadline(timeout);
+        pthread_mutex_lock(&b->lock);
+        while (!is_over(b, round)) {
+            const int waited = timeout > 0.0 ? pthread_cond_timedwait(&b->all_came, &b->lock, &until)
+                                             : pthread_cond_wait(&b->all_came, &b->lock);
+            if (waited == ETIMEDOUT && b->round == round) {
+                __atomic_store_n(&b->broken, true, __ATOMIC_RELEASE);
+                pthread_cond_broadcast(&b->all_came);
+            }
+        }
+        pthread_mutex_unlock(&b->lock);
+    }
+    return __atomic_load_n(&b->round, __ATOMIC_ACQUIRE) != round;
 }
 
 static mg_status gather(mg_ranks *ranks, const void *own, void *all, const size_t *offsets, char *why,
@@ -80,7 +99,7 @@ static mg_status gather(mg_ranks *ranks, const void *own, void *all, const size_
 static void stop(mg_ranks *ranks) {
     board *const b = ranks->data;
     pthread_mutex_lock(&b->lock);
-    b->broken = true;
+    __atomic_store_n(&b->broken, true, __ATOMIC_RELEASE);
     pthread_cond_broadcast(&b->all_came);
     pthread_mutex_unlock(&b->lock);
 }
