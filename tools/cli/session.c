@@ -148,6 +148,11 @@ bool session_find(const session *s, const char *text, mg_vertex *v) {
     return parse_u64(text, &id) && mg_graph_find(s->graph, id, v);
 }
 
+bool session_is_comment(const session *s, const char *word) {
+    mg_vertex unused;
+    return (*word == '#' || *word == '%') && !session_find(s, word, &unused);
+}
+
 /* The name that is nearest to a text that is none. */
 static suggestion nearest_name(const session *s, const char *text) {
     suggestion near = SUGGESTION_NONE;

@@ -69,6 +69,8 @@ const mg_column *session_column(const session *s);
 
 /* The vertex with this name, or else with this id; false: there is none. */
 bool session_find(const session *s, const char *text, mg_vertex *v);
+/* Is a line of a file that begins with this word or name a comment? It begins with # or %, and names no vertex. */
+bool session_is_comment(const session *s, const char *word);
 /* Prints that the graph has no such vertex; where: an option, or a file and a line. */
 void session_no_vertex(const session *s, const char *where, const char *text);
 /* Both for the argument of an option. */
