@@ -132,6 +132,12 @@ mg_status mg__graph_attach(mg_context *context, const mg_graph *known, mg_graph 
     return status;
 }
 
+/* Is the array a part of a snapshot's file? */
+static bool is_of_file(const mg_graph *graph, const void *array) {
+    const uintptr_t begin = (uintptr_t)graph->bytes, at = (uintptr_t)array;
+    return graph->bytes && at >= begin && at - begin < graph->byte_count;
+}
+
 void mg_graph_destroy(mg_graph *graph) {
     if (!graph) {
         return;
@@ -153,7 +159,9 @@ void mg_graph_destroy(mg_graph *graph) {
         graph->built = next;
     }
     assert(!graph->built && !graph->converted);
-    mg__csr_release(&memory, &graph->in);
+    if (!is_of_file(graph, graph->in.offsets)) {
+        mg__csr_release(&memory, &graph->in);
+    }
     if (graph->names_mapped) {
         mg__release(&memory, graph->names.slots);
     } else {

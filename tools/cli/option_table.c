@@ -59,10 +59,10 @@ static const choice tilings[] = {{"auto", MG_TILING_AUTO},
                                  {NULL, 0}};
 static const choice schedulers[] = {
     {"flat", MG_SCHEDULER_FLAT}, {"persistent", MG_SCHEDULER_PERSISTENT}, {"dynamic", MG_SCHEDULER_DYNAMIC}, {NULL, 0}};
-static const choice graph_formats[] = {{"edgelist", 0}, {"mtx", 0},  {"csv", 0},     {"dimacs", 0}, {"metis", 0},
-                                       {"ligra", 0},    {"ldbc", 0}, {"galois", 0},  {"sg", 0},     {"wsg", 0},
-                                       {"csr", 0},      {"mgb", 0},  {"graphml", 0}, {"gml", 0},    {"pajek", 0},
-                                       {"npy", 0},      {"npz", 0},  {NULL, 0}};
+static const choice graph_formats[] = {{"edgelist", 0}, {"mtx", 0},  {"csv", 0},    {"dimacs", 0},  {"metis", 0},
+                                       {"ligra", 0},    {"ldbc", 0}, {"galois", 0}, {"sg", 0},      {"wsg", 0},
+                                       {"csr", 0},      {"mgb", 0},  {"mgb-in", 0}, {"graphml", 0}, {"gml", 0},
+                                       {"pajek", 0},    {"npy", 0},  {"npz", 0},    {NULL, 0}};
 static const choice input_formats[] = {{"edgelist", 0}, {"mtx", 0},  {"csv", 0},     {"dimacs", 0}, {"metis", 0},
                                        {"ligra", 0},    {"ldbc", 0}, {"galois", 0},  {"sg", 0},     {"wsg", 0},
                                        {"csr", 0},      {"mgb", 0},  {"graphml", 0}, {"gml", 0},    {"pajek", 0},
@@ -390,7 +390,7 @@ const option_spec option_table[] = {
      .high = 1.8446744073709552e19},
     {NULL, "to", 0, "FORMAT", VERB_GENERATE | VERB_CONVERT | VERB_EDIT,
      "edgelist, mtx, csv, dimacs, metis, ligra, ldbc, galois, sg, wsg, csr, mgb, graphml, gml, pajek, npy or npz "
-     "(default: by the suffix)",
+     "(default: by the suffix); mgb-in: an mgb that keeps the in-edges of a directed graph",
      parse_text, FIELD(to), .choices = graph_formats},
 
     {"Run", "backend", 0, "auto|cpu|cuda", VERB_RUNNERS,
