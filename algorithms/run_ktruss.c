@@ -5,6 +5,7 @@
  */
 #include "algorithms/entry.h"
 #include "algorithms/truss/pairs.h"
+#include "core/engine/estimate.h"
 #include "core/graph/graph_cache.h"
 #include "core/stage_clock.h"
 
@@ -204,6 +205,20 @@ out:
     return status;
 }
 
+/* ---- memory ---- */
+
+/* Rows of pairs (pairs.c), and beside them first their other half, then the arrays of allocate(). */
+static mg_status estimate(mg_context *context, const mg_graph *graph) {
+    const uint64_t n = mg_graph_vertex_count(graph), count = mg__pair_count(graph);
+    const uint64_t rows = 8 * (n + 1) + 8 * n + (2 * sizeof(mg_pair_end) + 8) * count, beside = 17 * count;
+    mg_memory_need need = {.built = mg__forward_bytes(graph), .work = rows + beside};
+    if (mg__graph_lacks_in_edges(context, graph)) {
+        need.built += mg__in_edges_bytes(graph);
+        need.building = mg__in_edges_bytes(graph) + mg__sorting_bytes(graph);
+    }
+    return mg__estimate_need(context, &need);
+}
+
 /* ---- entry point ---- */
 
 /* Is the pair in the row of its vertex with fewer neighbours, of equals of smaller index, as forward.h has it? */
@@ -277,6 +292,9 @@ mg_status mg_ktruss(mg_context *context, const mg_graph *graph, const mg_ktruss_
     }
     if (o.backend == MG_BACKEND_CUDA) {
         return mg__fail(context, MG_ERROR_UNSUPPORTED, "ktruss runs on the CPU; the backend cuda cannot be chosen");
+    }
+    if (context->estimate) {
+        return estimate(context, graph);
     }
     mg__graph_begin_use(graph);
     status = find_trussness(context, graph, trussness);

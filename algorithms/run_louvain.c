@@ -5,6 +5,7 @@
 #include "algorithms/communities/multilevel.h"
 #include "algorithms/communities/split.h"
 #include "algorithms/entry.h"
+#include "core/engine/estimate.h"
 #include "core/graph/graph_cache.h"
 #include "core/kept_memory.h"
 #include "core/result_memory.h"
@@ -119,6 +120,22 @@ out:
     return status;
 }
 
+/* An upper bound: the first level, its communities and moves, and the second level, whose rows have room for all edges.
+ * Leiden's levels shrink slowly, so that the third one is as large. What it has of parts is gone by then. */
+static mg_status estimate(mg_context *context, const mg_graph *graph, const mg_communities_options *o, bool parts) {
+    const uint64_t n = graph->n, edges = graph->arcs * (graph->directed ? 2 : 1);
+    const bool weighted = !o->unweighted && graph->weight_type != MG_TYPE_NONE;
+    const uint64_t first = (8 + (mg_graph_by_id(graph) ? 4u : 0u)) * n + (weighted ? 8 * edges : 0);
+    const uint64_t partition = 4 + 8 + 4, ladder = 4 + 4 + partition * (parts ? 2 : 1);
+    const uint64_t next = 8 + 8 + 8, members = 4 + 4 + 8 + 8, found = 4;
+    mg_memory_need need = {.work = first + (found + ladder + members + next) * n + (parts ? 2 : 1) * (4 + 8) * edges};
+    if (mg__graph_lacks_in_edges(context, graph)) {
+        need.built = mg__in_edges_bytes(graph);
+        need.building = need.built + mg__sorting_bytes(graph);
+    }
+    return mg__estimate_need(context, &need);
+}
+
 static mg_status find_communities(mg_context *context, const mg_graph *graph, const mg_communities_options *options,
                                   const char *name, method run, mg_result **result) {
     mg_status status = mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options);
@@ -131,6 +148,9 @@ static mg_status find_communities(mg_context *context, const mg_graph *graph, co
                        .max_levels = o.max_levels};
     mg_result *made = NULL;
     MG_TRY(check(context, name, &o));
+    if (context->estimate) {
+        return estimate(context, graph, &o, run == run_leiden);
+    }
     mg__graph_begin_use(graph);
     status = find_pinned(context, graph, &o, run, &m, &made);
     mg__graph_end_use(context, graph);

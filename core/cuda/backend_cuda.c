@@ -4,6 +4,7 @@
  */
 #include "core/cuda/backend_cuda.h"
 
+#include "core/cuda/device_memory.h"
 #include "core/cuda/exec/executors.h"
 #include "core/cuda/exec/launch.h"
 #include "core/cuda/exec/phase_kernels.h"
@@ -73,6 +74,20 @@ out:
     return status;
 }
 
+/* Tiles may turn out not to suit. */
+static mg_status may_prefer_tiles(mg_context *context, const mg_graph *graph, const mg_plan *plan, bool *is_tiled) {
+    mg_status status = MG_OK;
+    mg_cuda_run run = {.context = context, .graph = graph, .plan = plan};
+    *is_tiled = false;
+    MG_TRY(mg__cuda_open(context, &run.cuda));
+    for (size_t i = 0; i < plan->phase_count && !*is_tiled; i++) {
+        mg__cuda_set_phase(&run, i);
+        *is_tiled = mg__cuda_tiles_eligible(&run) || mg__cuda_suits_ranges(&run);
+    }
+out:
+    return status;
+}
+
 static mg_status run_phase(mg_cuda_run *run, size_t i) {
     mg_status status = MG_OK;
     mg__cuda_set_phase(run, i);
@@ -110,8 +125,8 @@ static mg_status set_up(mg_cuda_run *run) {
         MG_TRY(mg__cuda_upload(run->context, cuda, run->state, plan->state, bytes));
     }
     MG_TRY(mg__cuda_get(run->context, cuda, &run->params, plan->params_size ? plan->params_size : 1, "parameters"));
-    MG_TRY(mg__cuda_get(run->context, cuda, &block, controls + mg__cuda_totals_bytes(cuda),
-                        "the phases' control blocks"));
+    MG_TRY(
+        mg__cuda_get(run->context, cuda, &block, controls + mg__cuda_totals_bytes(cuda), "the phases' control blocks"));
     run->controls = block;
     run->block_totals = (double *)(run->controls + plan->phase_count);
     run->totals = run->controls->state.totals;
@@ -202,8 +217,11 @@ const mg_backend mg__cuda_backend = {.name = "cuda",
                                      .prepare_program = prepare_program,
                                      .build = build,
                                      .run_plan = run_plan,
+                                     .memory = mg__cuda_memory,
+                                     .device_available = mg__cuda_available,
                                      .representations = mg__device_representations,
                                      .prefers_tiles = prefers_tiles,
+                                     .may_prefer_tiles = may_prefer_tiles,
                                      .matrix_spmm = mg__cuda_matrix_spmm,
                                      .matrix_sddmm = mg__cuda_matrix_sddmm,
                                      .matrix_add = mg__cuda_matrix_add,

@@ -47,10 +47,15 @@ typedef struct mg_plan {
 
 /* Bytes that a plan needs beside its states and what the graph has built so far. */
 typedef struct mg_memory_need {
-    uint64_t built;    /* host: representations that the graph keeps after the run */
-    uint64_t building; /* host: the most while they are built */
-    uint64_t optional; /* host: representations that are built during the run if they pay by then */
-    uint64_t work;     /* host: of the run */
+    uint64_t built;           /* host: representations that the graph keeps after the run */
+    uint64_t building;        /* host: the most while they are built */
+    uint64_t optional;        /* host: representations that are built during the run if they pay by then */
+    uint64_t work;            /* host: of the run */
+    uint64_t device_graph;    /* device: what the graph has there already */
+    uint64_t device_built;    /* device: what is built there and stays with the graph */
+    uint64_t device_building; /* device: the most while it is built */
+    uint64_t device_optional; /* device: what the run builds there, with its work memory, if it pays by then */
+    uint64_t device_work;     /* device: of the run */
 } mg_memory_need;
 
 struct mg_summand; /* core/sparse/matrix_sum.h */
@@ -76,10 +81,14 @@ typedef struct mg_backend {
     mg_status (*run_plan)(mg_context *context, const mg_graph *graph, const mg_plan *plan);
     /* Computes the memory of a run without making it. NULL: unknown. */
     mg_status (*memory)(mg_context *context, const mg_graph *graph, const mg_plan *plan, mg_memory_need *need);
+    /* Bytes of device memory that runs may still take; 0: unknown. NULL: runs need host memory only. */
+    uint64_t (*device_available)(mg_context *context);
     /* What the graph caches for this backend, by mg_representation_kind; `representation` is all 0 before. */
     void (*representations)(const mg_graph *graph, mg_representation *representation);
     /* Would a phase of the plan run on tiles of this graph? NULL: never. */
     mg_status (*prefers_tiles)(mg_context *context, const mg_graph *graph, const mg_plan *plan, bool *is_tiled);
+    /* The same as far as is known without building anything. NULL where prefers_tiles is. */
+    mg_status (*may_prefer_tiles)(mg_context *context, const mg_graph *graph, const mg_plan *plan, bool *is_tiled);
     /* mg_matrix_spmm (spmv: k = 1), mg_spmm and mg_matrix_sddmm after their arguments were checked. The view of the
      * matrix is resolved: `options->transpose` is relative to the storage, alpha contains the factor of the view. The
      * storage has the operation's bit for this backend in its format. In `sddmm` the order of `out` is that of the

@@ -401,6 +401,8 @@ const option_spec option_table[] = {
      "backend (default auto: the GPU if there is one)", parse_choice, FIELD(backend), .choices = backends},
     {"Run", "backend", 0, "cpu|cuda", VERB_ADD, "backend that adds; cuda: as CSR (default cpu)", parse_choice,
      FIELD(backend), .choices = measured_backends},
+    {"Run", "backend", 0, "cpu|cuda", VERB_INFO, "--memory: backend of the runs (default cpu)", parse_choice,
+     FIELD(backend), .choices = measured_backends},
     {"Run", "backend", 0, "auto|cpu|cuda", VERB_MATRIX,
      "backend that the format is chosen for (default auto: the GPU if there is one)", parse_choice, FIELD(backend),
      .choices = backends},
@@ -498,9 +500,8 @@ const option_spec option_table[] = {
      "also the greatest distance in the part that the default source reaches, by up to 100 searches", parse_flag,
      FIELD(diameter)},
     {NULL, "memory", 0, NULL, VERB_INFO,
-     "instead: the memory that each algorithm would take on the CPU, in bytes: at most, with the graph; what it builds "
-     "and "
-     "keeps; what it may build if that pays",
+     "instead: the memory that each algorithm would take, in bytes, on the host or with --backend cuda on the GPU: at "
+     "most, with the graph; what it builds and keeps; what it may build if that pays",
      parse_flag, FIELD(memory)},
     {NULL, "output-format", 0, "tsv|json", VERB_INFO, "output format (default: by the suffix of -o, else tsv)",
      parse_output_format, FIELD(output_format), .choices = info_formats},

@@ -204,6 +204,18 @@ mg_status mg__cuda_open(mg_context *context, mg_cuda **cuda) {
     return mg__cuda_check(context, cudaSetDevice((*cuda)->ordinal), "choosing the device");
 }
 
+static void watch_memory(mg_cuda *cuda) {
+    size_t left = 0, all = 0;
+    uint64_t reserved = 0, used = 0;
+    if (cuda && cuda->test.watches_memory && cudaStreamSynchronize(cuda->stream) == cudaSuccess &&
+        cudaMemGetInfo(&left, &all) == cudaSuccess &&
+        cudaMemPoolGetAttribute(cuda->pool, cudaMemPoolAttrReservedMemCurrent, &reserved) == cudaSuccess &&
+        cudaMemPoolGetAttribute(cuda->pool, cudaMemPoolAttrUsedMemCurrent, &used) == cudaSuccess) {
+        const uint64_t now = all - left - reserved + used;
+        cuda->most_used = now > cuda->most_used ? now : cuda->most_used;
+    }
+}
+
 mg_status mg__cuda_get(mg_context *context, mg_cuda *cuda, void **block, uint64_t bytes, const char *what) {
     *block = NULL;
     if (bytes == 0) {
@@ -212,6 +224,7 @@ mg_status mg__cuda_get(mg_context *context, mg_cuda *cuda, void **block, uint64_
     const bool fails = cuda->faults.fail_at && --cuda->faults.fail_at == 0;
     const cudaError_t error =
         fails ? cudaErrorMemoryAllocation : cudaMallocFromPoolAsync(block, bytes, cuda->pool, cuda->stream);
+    watch_memory(cuda);
     if (error == cudaErrorMemoryAllocation) {
         cudaGetLastError();
         return mg__fail(context, MG_ERROR_MEMORY, "out of device memory: %.0f bytes for %s", (double)bytes, what);
@@ -245,6 +258,7 @@ mg_status mg__cuda_keep(mg_context *context, void **block, uint64_t bytes, const
         *block = NULL;
         return mg__fail(context, MG_ERROR_MEMORY, "out of device memory: %.0f bytes for %s", (double)bytes, what);
     }
+    watch_memory(context->device);
     return mg__cuda_check(context, error, what);
 }
 

@@ -15,8 +15,8 @@ typedef enum mg_tiles_choice { MG_TILES_AUTO, MG_TILES_NEVER, MG_TILES_ALWAYS } 
 
 /* Tuning parameters; the defaults were measured (docs/notebook). */
 typedef struct mg_cuda_tuning {
-    uint32_t blocks_per_sm;  /* 0: chosen by fitting_blocks in launch.c */
-    uint32_t cluster_blocks; /* 0: 16 on graphs of low degree, else 8 */
+    uint32_t blocks_per_sm;                             /* 0: chosen by fitting_blocks in launch.c */
+    uint32_t cluster_blocks;                            /* 0: 16 on graphs of low degree, else 8 */
     uint32_t block_entries, cluster_entries, min_chunk; /* cluster_entries: per block of the cluster */
     uint32_t first_window, window_goal;
     double step_cost, pull_row_cost, pull_edge_cost; /* nanoseconds; of an edge for first hits */
@@ -31,8 +31,8 @@ typedef struct mg_cuda_tuning {
     uint32_t tiles_blocks_per_sm, tiles_hops; /* hops in a tile between two exchanges of messages */
     uint32_t dataflow_blocks_per_sm;          /* warps of the dataflow kernel per multiprocessor, at most */
     double tiles_max_cut;                     /* largest edge cut, as a share of edges, for which tiles are used */
-    uint64_t dense_arcs;   /* topology-driven phases of graphs with at least this many arcs use the dense layout */
-    uint32_t heavy_edges;  /* a matrix block of more edges is heavy, unless options say otherwise */
+    uint64_t dense_arcs;  /* topology-driven phases of graphs with at least this many arcs use the dense layout */
+    uint32_t heavy_edges; /* a matrix block of more edges is heavy, unless options say otherwise */
     uint32_t segment_min_degree; /* segments: least in-degree of a row */
     uint32_t segment_max_rows;   /* most rows of a segment; 0: what fits */
     double segment_edge_share;   /* least edges per summed value of a push along segments */
@@ -44,6 +44,8 @@ typedef struct mg_cuda_tuning {
 typedef struct mg_cuda_test_switches {
     uint32_t shared_limit;   /* most bytes of shared memory of a dense block; 0: the device's */
     uint32_t quick_launches; /* quick launches until a run waits for the full kernel */
+    uint64_t available;      /* device memory that runs are told to be left; 0: what is there */
+    bool watches_memory;     /* each allocation waits for the stream and updates mg_cuda.most_used */
     bool cycle_modes;        /* mode auto cycles through push, dense, pull */
     bool cycle_backwards;    /* or through pull, dense, push */
 } mg_cuda_test_switches;
@@ -81,10 +83,12 @@ typedef struct mg_cuda {
     mg_cuda_test_switches test;
     mg_cuda_faults faults;
     mg_cuda_times times;
+    uint64_t most_used; /* for tests: the most device memory in use, of the whole device, without what the pool keeps */
     uint64_t *host_progress; /* pinned: progress of the current phase (kernel/dense/dense_args.h) */
 } mg_cuda;
 
-/* Is this memory of a device? No memory is while the process has not loaded the driver. Copies from it to the host, after the work on the default stream. */
+/* Is this memory of a device? No memory is while the process has not loaded the driver. Copies from it to the host,
+ * after the work on the default stream. */
 bool mg__on_device(const void *memory);
 mg_status mg__from_device(mg_context *context, void *to, const void *from, size_t bytes);
 

@@ -9,6 +9,7 @@
 #include "core/cuda/exec/executors.h"
 #include "core/cuda/exec/launch.h"
 #include "core/cuda/exec/phase_kernels.h"
+#include "core/cuda/exec/phase_memory.h"
 #include "core/cuda/graph/permute.h"
 
 void mg__cuda_carve_dense(const mg_cuda_run *run, const mg_panels_built *built, char *base, uint64_t *at,
@@ -51,8 +52,14 @@ out:
     return status;
 }
 
+void mg__cuda_dense_memory(const mg_cuda_run *run, const mg_phase_sizes *sizes, mg_phase_memory *memory) {
+    mg_dense_args a = {.loop = sizes->loop};
+    uint64_t zeroed = 0;
+    memory->scratch = lay_out(run, &sizes->panels, NULL, &a, &zeroed);
+}
+
 /* In mixed precision values travel as floats (kernel/dense/mixed_precision.cuh). */
-static mg_panels_need needed(const mg_cuda_run *run) {
+mg_panels_need mg__cuda_panels_need(const mg_cuda_run *run) {
     const mg_phase_info *info = &run->info;
     return (mg_panels_need){.layout = run->plan->options.dense_layout,
                             .direction = info->direction,
@@ -65,7 +72,7 @@ static mg_panels_need needed(const mg_cuda_run *run) {
 static mg_status get_panels(mg_cuda_run *run, const mg_panels_built **built) {
     mg_status status = MG_OK;
     const mg_device_need edges = {.in = true, .weights = run->info.weight_type};
-    const mg_panels_need need = needed(run);
+    const mg_panels_need need = mg__cuda_panels_need(run);
     mg_device_graph *g = NULL;
     MG_TRY(mg__device_graph(run->context, run->cuda, run->graph, &edges, &g));
     MG_TRY(mg__panels_get(run->context, run->cuda, run->graph, g, &need, built));
@@ -76,7 +83,7 @@ out:
 mg_status mg__cuda_has_dense(mg_cuda_run *run, bool *has) {
     mg_status status = MG_OK;
     const mg_device_need edges = mg__cuda_need(&run->info);
-    const mg_panels_need need = needed(run);
+    const mg_panels_need need = mg__cuda_panels_need(run);
     mg_device_graph *g = NULL;
     MG_TRY(mg__device_graph(run->context, run->cuda, run->graph, &edges, &g));
     *has = mg__panels_exist(run->cuda, run->graph, g, &need);

@@ -7,6 +7,7 @@
 #include "core/cuda/exec/executors.h"
 #include "core/cuda/exec/launch.h"
 #include "core/cuda/exec/phase_kernels.h"
+#include "core/cuda/exec/phase_memory.h"
 #include "core/cuda/exec/slices.h"
 
 #include <math.h>
@@ -70,12 +71,17 @@ static uint64_t lay_out(const mg_cuda_run *run, char *base, mg_loop_args *a, uin
     return at;
 }
 
-static mg_status take_memory(mg_cuda_run *run, mg_loop_args *a) {
-    mg_status status = MG_OK;
-    uint64_t zeroed = 0;
+/* What lay_out() depends on. */
+static void set_shape(const mg_cuda_run *run, mg_loop_args *a) {
     a->sent_odd_offset = uses_full_pull(run, a) ? a->n : 0;
     a->skewed = run->long_rows || a->sweep.piece_count[0] > 0;
     a->frontier.claim_shift = claim_shift(a);
+}
+
+static mg_status take_memory(mg_cuda_run *run, mg_loop_args *a) {
+    mg_status status = MG_OK;
+    uint64_t zeroed = 0;
+    set_shape(run, a);
     MG_TRY(mg__cuda_need_scratch(run, lay_out(run, NULL, a, &zeroed)));
     lay_out(run, run->scratch, a, &zeroed);
     a->zeroed_memory = run->scratch;
@@ -84,16 +90,21 @@ out:
     return status;
 }
 
+static uint64_t levels_bytes(const mg_cuda_run *run) {
+    const bool levels = run->info.record || run->info.frontier == MG_FRONTIER_REPLAY;
+    return levels ? ((uint64_t)run->graph->n + 2) * 16 + 1024 : 0;
+}
+
 /* Memory of recorded levels: the vertices, the start of each level, and its edges. */
 static mg_status take_levels(mg_cuda_run *run, mg_loop_args *a) {
     mg_status status = MG_OK;
-    const uint64_t n = a->n;
+    const uint64_t n = a->n, bytes = levels_bytes(run);
     uint64_t at = 0;
-    if (!run->info.record && run->info.frontier != MG_FRONTIER_REPLAY) {
+    if (!bytes) {
         return MG_OK;
     }
     if (!run->levels) {
-        MG_TRY(mg__cuda_get(run->context, run->cuda, &run->levels, (n + 2) * 16 + 1024, "recorded levels"));
+        MG_TRY(mg__cuda_get(run->context, run->cuda, &run->levels, bytes, "recorded levels"));
     }
     a->levels.edges = mg__cuda_carve(run->levels, &at, (n + 2) * sizeof *a->levels.edges);
     a->levels.begin = mg__cuda_carve(run->levels, &at, (n + 2) * sizeof *a->levels.begin);
@@ -300,6 +311,16 @@ static void force_modes(const mg_cuda_run *run, mg_loop_args *a) {
         const mg_mode possible = wanted == MG_MODE_DENSE && a->dense != MG_DENSE_READY ? MG_MODE_PULL : wanted;
         a->forced_modes[i] = possible == MG_MODE_PULL && label ? MG_MODE_SPARSE : possible;
     }
+}
+
+void mg__cuda_loop_memory(const mg_cuda_run *run, const mg_phase_sizes *sizes, mg_phase_memory *memory) {
+    mg_loop_args a = sizes->loop;
+    uint64_t zeroed = 0;
+    a.dense = mg__cuda_plans_switch(run);
+    set_shape(run, &a);
+    memory->scratch = lay_out(run, NULL, &a, &zeroed);
+    memory->levels = levels_bytes(run);
+    memory->dense = a.dense != MG_DENSE_NEVER ? mg__cuda_switch_bytes(run, sizes) : 0;
 }
 
 bool mg__cuda_loop_eligible(const mg_cuda_run *run) {

@@ -20,8 +20,8 @@ typedef struct mg_device_csr {
     mg_short_rows short_rows;
     mg_loop_entry *pieces; /* pieces of rows of more than MG_EDGES_WARP edges; NULL: none */
     uint32_t piece_count;
-    bool cut;         /* `pieces` and `warp_steps` are known */
-    float warp_steps; /* most steps of any warp in a pull of all rows */
+    bool cut;              /* `pieces` and `warp_steps` are known */
+    float warp_steps;      /* most steps of any warp in a pull of all rows */
     mg_device_split split; /* work items of products, without values */
     void *items;           /* block of their arrays; NULL: not made */
     uint64_t item_bytes;
@@ -30,10 +30,10 @@ typedef struct mg_device_csr {
 typedef struct mg_device_graph {
     int ordinal;
     mg_allocator memory;
-    bool wide;                /* 64-bit offsets */
-    mg_device_csr side[2];    /* out-edges; in-edges of a directed graph */
+    bool wide;             /* 64-bit offsets */
+    mg_device_csr side[2]; /* out-edges; in-edges of a directed graph */
     uint64_t *in_offsets; /* those of in-edges that were made here (transpose.h), in host memory of `memory`; or NULL */
-    mg_forward_args forward;  /* offsets NULL: not uploaded (device_forward.h) */
+    mg_forward_args forward; /* offsets NULL: not uploaded (device_forward.h) */
     uint64_t forward_bytes;
     void *walk_choices, *walk_columns; /* core/graph/walk_rows.h; NULL: not uploaded */
     uint64_t walk_bytes;
@@ -73,6 +73,9 @@ mg_device_side mg__device_side(const mg_graph *graph, const mg_device_graph *on_
  * use. */
 mg_status mg__device_tiles(mg_context *context, mg_cuda *cuda, const mg_graph *graph, bool incoming,
                            const mg_device_side *side, mg_type type, mg_tiles_graph **tiles);
+
+/* About how many tiles the graph is cut into. */
+uint32_t mg__tile_count(const mg_cuda *cuda, const mg_graph *graph);
 
 /* The short rows (short_rows.h) of the graph's out-edges or in-edges, or NULL; they are made at first use. */
 mg_status mg__device_short_rows(mg_context *context, mg_cuda *cuda, const mg_graph *graph, bool incoming,

@@ -127,7 +127,9 @@ class mg_run_options(c.Structure):
 class mg_memory_estimate(c.Structure):
     _fields_ = [
         ("size", c.c_size_t), ("host_bytes", c.c_uint64), ("graph_bytes", c.c_uint64), ("built_bytes", c.c_uint64),
-        ("optional_bytes", c.c_uint64), ("available_bytes", c.c_uint64),
+        ("optional_bytes", c.c_uint64), ("available_bytes", c.c_uint64), ("device_bytes", c.c_uint64),
+        ("device_graph_bytes", c.c_uint64), ("device_built_bytes", c.c_uint64), ("device_optional_bytes", c.c_uint64),
+        ("device_available_bytes", c.c_uint64),
     ]  # fmt: skip
 
 
