@@ -2,10 +2,12 @@
 #include "algorithms/batches.h"
 
 #include "core/counter_random.h"
+#include "core/engine/deal.h"
 #include "core/engine/estimate.h"
 #include "core/kept_memory.h"
 
 #include <assert.h>
+#include <pthread.h>
 #include <string.h>
 
 /* Memory limit of states and values if the number of lanes is chosen automatically. */
@@ -29,6 +31,98 @@ static uint32_t batch_size(const mg_context *context, size_t begin, size_t count
     return (uint32_t)(left < wanted ? left : wanted);
 }
 
+/* A batch, run by one device in a thread of the host. */
+typedef struct batch {
+    const mg_batches *batches;
+    mg_dealt *dealt;
+    size_t first;
+    uint32_t lanes;
+    void *state;
+    pthread_t thread;
+    bool started;
+} batch;
+
+static void *run_batch(void *data) {
+    const batch *const one = data;
+    const mg_batches *const b = one->batches;
+    mg_run_options options = b->options;
+    mg_vertex params[MG_LANES_MAX] = {0};
+    assert(one->lanes >= 1 && one->lanes <= b->options.lanes);
+    options.lanes = one->lanes;
+    memcpy(params, b->sources + one->first, one->lanes * sizeof *params);
+    one->dealt->status = mg__run_plan(one->dealt->context, one->dealt->graph, b->program, NULL, params, &options,
+                                      one->state, &one->dealt->recorder);
+    return NULL;
+}
+
+/* Runs the batches at the same time; the first one, and those without a thread, in this one. */
+static void run_together(batch *each, uint32_t count) {
+    for (uint32_t i = 1; i < count; i++) {
+        each[i].started = pthread_create(&each[i].thread, NULL, run_batch, &each[i]) == 0;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        if (!each[i].started) {
+            run_batch(&each[i]);
+        }
+    }
+    for (uint32_t i = 1; i < count; i++) {
+        if (each[i].started) {
+            pthread_join(each[i].thread, NULL);
+            each[i].started = false;
+        }
+    }
+}
+
+/* Runs batches on all devices at the same time, one on each, and collects them in the order of the sources. */
+static mg_status run_dealt(mg_context *context, const mg_batches *b, mg_deal *deal, batch *each, bool *stopped) {
+    mg_status status = MG_OK;
+    const size_t share = (b->count + deal->devices - 1) / deal->devices;
+    const uint32_t most = b->options.lanes < share ? b->options.lanes : (uint32_t)share;
+    for (size_t begin = 0; begin < b->count;) {
+        uint32_t count = 0;
+        MG_TRY(mg__progress(context, "running", (double)begin / (double)b->count));
+        for (; count < deal->devices && begin < b->count; count++) {
+            each[count].batches = b;
+            each[count].dealt = &deal->dealt[count];
+            each[count].first = begin;
+            each[count].lanes = (uint32_t)(b->count - begin < most ? b->count - begin : most);
+            begin += each[count].lanes;
+        }
+        run_together(each, count);
+        MG_TRY(mg__deal_end(context, deal, count, b->recorder));
+        *stopped = *stopped || status == MG_NOT_CONVERGED;
+        for (uint32_t i = 0; i < count; i++) {
+            b->collect(context, b, each[i].first, each[i].lanes, each[i].state);
+        }
+    }
+out:
+    return status;
+}
+
+/* Deals the batches to the devices of the context. A run on device 0 must not be taken for one on all. */
+static mg_status deal_batches(mg_context *context, const mg_graph *graph, const mg_batches *b, mg_deal *deal) {
+    mg_status status = MG_OK;
+    bool stopped = false;
+    batch each[MG_DEVICES_MAX] = {0};
+    const uint32_t devices = context->device_count;
+    const mg_vertex n = mg_graph_vertex_count(graph);
+    MG_TRY(mg__check_bytes(context, (uint64_t)n * b->options.lanes * b->program->state_size * deal->devices,
+                           "; fewer lanes need less"));
+    for (uint32_t i = 0; i < deal->devices; i++) {
+        MG_TRY(mg__kept_alloc_zeroed(context, &each[i].state, (uint64_t)n * b->options.lanes, b->program->state_size,
+                                     "vertex states"));
+    }
+    context->device_count = 1;
+    MG_TRY(run_dealt(context, b, deal, each, &stopped));
+    status = stopped ? MG_NOT_CONVERGED : MG_OK;
+out:
+    context->device_count = devices;
+    for (uint32_t i = 0; i < deal->devices; i++) {
+        mg__kept_release(context, each[i].state);
+    }
+    return status;
+}
+
 mg_status mg__run_batches(mg_context *context, const mg_graph *graph, const mg_batches *b) {
     mg_status status = MG_OK;
     bool stopped = false;
@@ -37,6 +131,11 @@ mg_status mg__run_batches(mg_context *context, const mg_graph *graph, const mg_b
     const uint32_t most = b->options.lanes;
     assert(most >= 1 && most <= MG_LANES_MAX && b->program && b->collect);
     void *state = NULL;
+    mg_deal deal = {.devices = 1};
+    MG_TRY(b->count > 1 ? mg__deal_begin(context, graph, &b->options, &deal) : MG_OK);
+    if (deal.devices > 1) {
+        return deal_batches(context, graph, b, &deal);
+    }
     if (!context->estimate) {
         MG_TRY(mg__check_bytes(context, (uint64_t)n * most * b->program->state_size, "; fewer lanes need less"));
     }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "algorithms/by_name.h"
 
+#include "core/context.h"
+
 #define RUN(name, NAME)                                                                                                \
     static mg_status run_##name(mg_context *context, const mg_graph *graph, const mg_run_options *run,                 \
                                 mg_result **result) {                                                                  \
@@ -29,6 +31,33 @@ RUN(sssp, SSSP)
 RUN(triangles, TRIANGLES)
 #undef RUN
 
+static mg_status run_louvain(mg_context *context, const mg_graph *graph, const mg_run_options *run,
+                             mg_result **result) {
+    mg_communities_options options = MG_COMMUNITIES_OPTIONS_INIT;
+    options.run = *run;
+    return mg_louvain(context, graph, &options, result);
+}
+
+static mg_status run_leiden(mg_context *context, const mg_graph *graph, const mg_run_options *run, mg_result **result) {
+    mg_communities_options options = MG_COMMUNITIES_OPTIONS_INIT;
+    options.run = *run;
+    return mg_leiden(context, graph, &options, result);
+}
+
+/* Its values are of arcs: they are not kept. */
+static mg_status run_ktruss(mg_context *context, const mg_graph *graph, const mg_run_options *run, mg_result **result) {
+    mg_ktruss_options options = MG_KTRUSS_OPTIONS_INIT;
+    uint32_t *trussness = NULL;
+    *result = NULL;
+    mg_status status = MG_ALLOC(context, trussness, mg_graph_arc_count(graph), "trussness");
+    if (status == MG_OK) {
+        options.backend = run->backend;
+        status = mg_ktruss(context, graph, &options, trussness);
+    }
+    mg__release(&context->memory, trussness);
+    return status;
+}
+
 static const mg_named_algorithm algorithms[] = {
     {"bc", 4, run_bc},
     {"bfs", 0, run_bfs},
@@ -41,7 +70,10 @@ static const mg_named_algorithm algorithms[] = {
     {"hits", 0, run_hits},
     {"katz", 0, run_katz},
     {"kcore", 0, run_kcore},
+    {"ktruss", 0, run_ktruss},
     {"lcc", 0, run_lcc},
+    {"leiden", 0, run_leiden},
+    {"louvain", 0, run_louvain},
     {"matching", 0, run_matching},
     {"mis", 0, run_mis},
     {"msf", 4, run_msf},

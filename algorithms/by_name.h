@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * by_name.h: the algorithms by their names, those of the command's verbs, with the default options of each.
+ * by_name.h: the algorithms by their names, those of the command's verbs, with the default options of each. Not those
+ * that have no result without options, such as walks of a length and similarities of chosen pairs.
  */
 #ifndef MG_ALGORITHMS_BY_NAME_H
 #define MG_ALGORITHMS_BY_NAME_H

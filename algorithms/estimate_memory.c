@@ -53,6 +53,12 @@ static void add_up(const mg_graph *graph, const mg_named_algorithm *algorithm, c
     estimate->optional_bytes = with > most ? with - most : 0;
     estimate->host_bytes = estimate->graph_bytes + (later > counted->most ? later : counted->most);
     estimate->available_bytes = mg__available_memory();
+    const uint64_t there = need->device_built + need->device_work;
+    const uint64_t most_there = there > need->device_building ? there : need->device_building;
+    estimate->device_graph_bytes = need->device_graph;
+    estimate->device_built_bytes = need->device_built;
+    estimate->device_optional_bytes = need->device_optional;
+    estimate->device_bytes = need->device_graph + most_there;
 }
 
 /* Calls the algorithm with a context of the estimate's own. */
@@ -79,6 +85,7 @@ mg_status mg_estimate_memory(mg_context *context, const mg_graph *graph, const c
                              const mg_run_options *run, mg_memory_estimate *estimate) {
     const mg_run_options defaults = MG_RUN_OPTIONS_INIT;
     mg_estimate counted = {0};
+    const mg_backend *backend = NULL;
     mg_status status;
     if (!context) {
         return MG_ERROR_INVALID;
@@ -95,14 +102,13 @@ mg_status mg_estimate_memory(mg_context *context, const mg_graph *graph, const c
     MG_TRY(mg_graph_check(context, graph));
     mg_run_options options = run ? *run : defaults;
     options.from = NULL; /* what an earlier result saves is not known */
-    if (options.backend != MG_BACKEND_AUTO && options.backend != MG_BACKEND_CPU) {
-        return mg__fail(context, MG_ERROR_UNSUPPORTED, "mg_estimate_memory: only runs on the CPU are estimated");
-    }
-    options.backend = MG_BACKEND_CPU;
+    options.backend = options.backend == MG_BACKEND_AUTO ? MG_BACKEND_CPU : options.backend;
+    MG_TRY(mg__backend_choose(context, options.backend, &backend)); /* opens the device, before the context is copied */
     status = rehearse(context, graph, found, &options, &counted);
     if (status >= 0) {
         *estimate = (mg_memory_estimate)MG_MEMORY_ESTIMATE_INIT;
         add_up(graph, found, &counted, estimate);
+        estimate->device_available_bytes = backend->device_available ? backend->device_available(context) : 0;
     }
 out:
     return status;

@@ -40,6 +40,13 @@ out:
     return status;
 }
 
+mg_status mg__run_loops(mg_context *context, const mg_graph *graph, const mg_program *program, const void *params,
+                        const mg_run_options *given, void *state, mg_result **result) {
+    mg_run_options run = *given;
+    run.max_iterations = 0;
+    return mg__run(context, graph, program, NULL, params, &run, state, NULL, result);
+}
+
 void mg__write_ranks(const mg_context *context, const mg_graph *graph, void *state, size_t state_size, size_t offset) {
     const mg_vertex n = mg_graph_vertex_count(graph), *const by_id = mg_graph_by_id(graph);
 #pragma omp parallel for num_threads(context->threads)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "algorithms/batches.h"
 #include "algorithms/bc_sources.h"
+#include "algorithms/dealt_batches.h"
 #include "algorithms/dependencies.h"
 #include "algorithms/entry.h"
 #include "algorithms/programs/bc.h"
@@ -8,11 +8,6 @@
 
 #include <assert.h>
 #include <math.h>
-
-typedef struct accumulator {
-    mg_vertex n;
-    double *centrality;
-} accumulator;
 
 /* Looks for parallel edges. Rows are sorted, so they are adjacent. */
 static bool find_parallel_edges(const mg_graph *graph, int threads) {
@@ -81,7 +76,7 @@ static double scale_of(const mg_graph *graph, const mg_bc_options *o, size_t cou
 }
 
 static mg_status scale(mg_context *context, const mg_graph *graph, const mg_bc_options *o, const mg_batches *b,
-                       const accumulator *sums) {
+                       const mg_batch_sums *sums) {
     bool *is_source = NULL;
     mg_status status;
     MG_TRY(MG_ALLOC_ZEROED(context, is_source, sums->n, "sources"));
@@ -90,7 +85,7 @@ static mg_status scale(mg_context *context, const mg_graph *graph, const mg_bc_o
     }
     const double of_sources = scale_of(graph, o, b->count ? b->count - 1 : 0), of_others = scale_of(graph, o, b->count);
     for (mg_vertex v = 0; v < sums->n; v++) {
-        sums->centrality[v] *= is_source[v] ? of_sources : of_others;
+        sums->sums[v] *= is_source[v] ? of_sources : of_others;
     }
 out:
     mg__release(&context->memory, is_source);
@@ -99,16 +94,16 @@ out:
 
 /* Adds the dependencies of a batch in the order of the sources, so that sums do not depend on the number of lanes. */
 static void collect(const mg_context *context, const mg_batches *b, size_t first, uint32_t lanes, const void *state) {
-    const accumulator *sums = b->data;
+    const mg_batch_sums *sums = b->data;
     const bc_vertex *vertices = state;
     assert(first + lanes <= b->count);
 #pragma omp parallel for num_threads(context->threads) if (sums->n > 65536)
     for (mg_vertex v = 0; v < sums->n; v++) {
-        double sum = sums->centrality[v];
+        double sum = sums->sums[v];
         for (uint32_t k = 0; k < lanes; k++) {
             sum += b->sources[first + k] == v ? 0.0 : (double)vertices[(size_t)v * lanes + k].dependency;
         }
-        sums->centrality[v] = sum;
+        sums->sums[v] = sum;
     }
 }
 
@@ -120,7 +115,7 @@ static mg_status run_all(mg_context *context, const mg_graph *graph, const mg_gr
     mg_result *made = NULL;
     mg_vertex *sources = NULL;
     mg_simple_graph by_weight = {.n = 0};
-    accumulator sums = {.n = mg_graph_vertex_count(graph)};
+    mg_batch_sums sums = {.n = mg_graph_vertex_count(graph)};
     mg_batches batches = {.program = &bc_program, .recorder = &recorder, .collect = collect, .data = &sums};
     MG_TRY(mg__run_options(context, &o->run, &batches.options));
     MG_TRY(mg__bc_sources(context, graph, o, &sources, &batches.count));
@@ -129,17 +124,17 @@ static mg_status run_all(mg_context *context, const mg_graph *graph, const mg_gr
     /* No batches by default: they pay only if lanes share most of their edges (docs/notebook/choice-of-mode.md). */
     batches.options.lanes = batches.options.lanes ? batches.options.lanes : 1;
     recorder.keep = batches.options.statistics;
-    MG_TRY(MG_ALLOC_ZEROED(context, sums.centrality, sums.n, "centralities"));
+    MG_TRY(MG_ALLOC_ZEROED(context, sums.sums, sums.n, "centralities"));
     if (mg__bc_is_weighted(graph, o)) {
         recorder.totals.backend = "cpu";
         MG_TRY(mg__simple_graph(context, graph, true, &by_weight));
-        MG_TRY(mg__add_dependencies(context, &by_weight, sources, batches.count, false, sums.centrality));
+        MG_TRY(mg__add_dependencies(context, &by_weight, sources, batches.count, false, sums.sums));
     } else {
-        MG_TRY(mg__run_batches(context, simple, &batches));
+        MG_TRY(mg__run_dealt_batches(context, simple, &batches));
     }
     MG_TRY(scale(context, graph, o, &batches, &sums));
     MG_TRY(mg__result_create(context, graph, &recorder, &made));
-    MG_TRY(mg__result_add(context, made, &column, 1, sums.centrality, sizeof *sums.centrality));
+    MG_TRY(mg__result_add(context, made, &column, 1, sums.sums, sizeof *sums.sums));
     mg__result_set_sources(made, sources, batches.count);
     sources = NULL;
     *result = made;
@@ -149,7 +144,7 @@ out:
     mg__simple_graph_release(context, &by_weight);
     mg__recorder_release(context, &recorder);
     mg__release(&context->memory, sources);
-    mg__release(&context->memory, sums.centrality);
+    mg__release(&context->memory, sums.sums);
     return status;
 }
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "algorithms/cc_on_ranks.h"
 #include "algorithms/entry.h"
 #include "algorithms/programs/cc.h"
 #include "algorithms/start.h"
+#include "core/ranks/ranks.h"
 #include "core/stage_clock.h"
 
 mg_status mg_cc(mg_context *context, const mg_graph *graph, const mg_cc_options *options, mg_result **result) {
@@ -22,7 +24,9 @@ mg_status mg_cc(mg_context *context, const mg_graph *graph, const mg_cc_options 
         MG_TRY(mg__start_cc(context, graph, from, &made));
     }
     if (!made) {
-        outcome = mg_run(context, graph, &cc_program, NULL, &run, NULL, &made);
+        const bool on_ranks = mg__ranks_of(context) > 1 && !context->estimate;
+        outcome = on_ranks ? mg__cc_on_ranks(context, graph, &run, &made)
+                           : mg_run(context, graph, &cc_program, NULL, &run, NULL, &made);
         MG_TRY(outcome);
         MG_TRY(mg__name_by_id(context, graph, made));
     }

@@ -7,7 +7,9 @@
  *
  * [1] F. Takes, W. Kosters: Computing the Eccentricity Distribution of Large Graphs. Algorithms 6 (2013).
  */
+#include "algorithms/directed_diameter.h"
 #include "algorithms/entry.h"
+#include "core/graph/graph_cache.h"
 #include "core/stage_clock.h"
 
 #include <stdlib.h>
@@ -242,10 +244,6 @@ static mg_status check(mg_context *context, const mg_graph *graph, const mg_ecce
     MG_TRY(mg__run_options(context, &o->run, &run_options));
     MG_TRY(mg__check_one_lane(context, &o->run));
     o->run.max_iterations = 0;
-    if (mg_graph_directed(graph)) {
-        return mg__fail(context, MG_ERROR_UNSUPPORTED,
-                        "eccentricities need an undirected graph; read it as one (--undirected)");
-    }
 out:
     return status;
 }
@@ -261,6 +259,10 @@ mg_status mg_eccentricity(mg_context *context, const mg_graph *graph, const mg_e
     mg_status status = check(context, graph, options, result, &o);
     if (status < 0) {
         return status;
+    }
+    if (mg_graph_directed(graph)) {
+        return mg__fail(context, MG_ERROR_UNSUPPORTED,
+                        "eccentricities need an undirected graph; read it as one (--undirected)");
     }
     eccentricities e = {.context = context, .graph = graph, .options = &o.run};
     MG_TRY(run(&e, &components));
@@ -290,6 +292,12 @@ mg_status mg_diameter(mg_context *context, const mg_graph *graph, const mg_eccen
     }
     mg_status status = check(context, graph, options, &unused, &o);
     if (status < 0) {
+        return status;
+    }
+    if (mg_graph_directed(graph)) {
+        mg__graph_begin_use(graph);
+        status = mg__directed_diameter(context, graph, &o.run, info);
+        mg__graph_end_use(context, graph);
         return status;
     }
     eccentricities e = {.context = context, .graph = graph, .options = &o.run, .diameter_only = true};

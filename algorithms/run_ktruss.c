@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * run_ktruss.c: trussness of edges: takes pairs of neighbours away level by level. All pairs with fewest triangles go
- * at the same time; of pairs of one triangle that go together only one counts it as lost for the others.
+ * at the same time; of pairs of one triangle that go together only one counts it as lost for the others. A GPU does the
+ * same by core/cuda/truss.
  */
 #include "algorithms/entry.h"
-#include "algorithms/truss/pairs.h"
+#include "core/engine/backend.h"
+#include "core/engine/estimate.h"
 #include "core/graph/graph_cache.h"
 #include "core/stage_clock.h"
 
@@ -204,6 +206,20 @@ out:
     return status;
 }
 
+/* ---- memory ---- */
+
+/* Rows of pairs (pairs.c), and beside them first their other half, then the arrays of allocate(). */
+static mg_status estimate(mg_context *context, const mg_graph *graph) {
+    const uint64_t n = mg_graph_vertex_count(graph), count = mg__pair_count(graph);
+    const uint64_t rows = 8 * (n + 1) + 8 * n + (2 * sizeof(mg_pair_end) + 8) * count, beside = 17 * count;
+    mg_memory_need need = {.built = mg__forward_bytes(graph), .work = rows + beside};
+    if (mg__graph_lacks_in_edges(context, graph)) {
+        need.built += mg__in_edges_bytes(graph);
+        need.building = mg__in_edges_bytes(graph) + mg__sorting_bytes(graph);
+    }
+    return mg__estimate_need(context, &need);
+}
+
 /* ---- entry point ---- */
 
 /* Is the pair in the row of its vertex with fewer neighbours, of equals of smaller index, as forward.h has it? */
@@ -226,7 +242,6 @@ static void number_arcs(const mg_context *context, const mg_graph *graph, const 
 static mg_status allocate(peeling *p) {
     mg_status status = MG_OK;
     const uint32_t count = p->pairs.count;
-    MG_TRY(MG_ALLOC(p->context, p->triangles, count, "triangles of pairs"));
     MG_TRY(MG_ALLOC(p->context, p->state, count, "states of pairs"));
     MG_TRY(MG_ALLOC(p->context, p->left, count, "lists of pairs"));
     MG_TRY(MG_ALLOC(p->context, p->going, count, "lists of pairs"));
@@ -243,15 +258,40 @@ static void release(peeling *p) {
     mg__pairs_release(p->context, &p->pairs);
 }
 
-static mg_status find_trussness(mg_context *context, const mg_graph *graph, uint32_t *trussness) {
+static mg_status peel_here(peeling *p) {
+    mg_status status;
+    MG_TRY(allocate(p));
+    status = peel(p);
+out:
+    return status;
+}
+
+/* In mode auto the CPU takes what a device cannot do or hold. */
+static mg_status peel_on(peeling *p, const mg_graph *graph, mg_backend_kind kind) {
+    mg_status status;
+    const mg_backend *backend;
+    MG_TRY(mg__backend_choose(p->context, kind, &backend));
+    if (!backend->truss) {
+        return peel_here(p);
+    }
+    status = backend->truss(p->context, graph, &p->pairs, p->triangles);
+    if (kind == MG_BACKEND_AUTO && (status == MG_ERROR_UNSUPPORTED || status == MG_ERROR_MEMORY)) {
+        mg__log(p->context, MG_LOG_INFO, "ktruss: using the CPU instead: %s", mg_context_error(p->context));
+        status = peel_here(p);
+    }
+out:
+    return status;
+}
+
+static mg_status find_trussness(mg_context *context, const mg_graph *graph, mg_backend_kind kind, uint32_t *trussness) {
     mg_status status = MG_OK;
     const uint64_t arcs = mg_graph_arc_count(graph);
     peeling p = {.context = context};
     MG_TRY(mg__graph_forward(context, graph, &p.forward));
     MG_TRY(mg__pairs_create(context, p.forward, mg_graph_vertex_count(graph), &p.pairs));
-    MG_TRY(allocate(&p));
+    MG_TRY(MG_ALLOC(context, p.triangles, p.pairs.count, "triangles of pairs"));
     number_arcs(context, graph, &p.pairs, trussness);
-    MG_TRY(peel(&p));
+    MG_TRY(peel_on(&p, graph, kind));
 #pragma omp parallel for num_threads(context->threads) schedule(static)
     for (uint64_t e = 0; e < arcs; e++) {
         trussness[e] = trussness[e] == MG_NONE ? 0 : p.triangles[trussness[e]] + 2;
@@ -275,11 +315,13 @@ mg_status mg_ktruss(mg_context *context, const mg_graph *graph, const mg_ktruss_
     if ((unsigned)o.backend > MG_BACKEND_CUDA) {
         return mg__fail(context, MG_ERROR_INVALID, "ktruss: no backend has this number");
     }
-    if (o.backend == MG_BACKEND_CUDA) {
-        return mg__fail(context, MG_ERROR_UNSUPPORTED, "ktruss runs on the CPU; the backend cuda cannot be chosen");
+    if (context->estimate) {
+        return o.backend == MG_BACKEND_CUDA
+                   ? mg__fail(context, MG_ERROR_UNSUPPORTED, "mg_estimate_memory: ktruss is estimated on the CPU only")
+                   : estimate(context, graph);
     }
     mg__graph_begin_use(graph);
-    status = find_trussness(context, graph, trussness);
+    status = find_trussness(context, graph, o.backend, trussness);
     mg__graph_end_use(context, graph);
     return status;
 }

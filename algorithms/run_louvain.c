@@ -5,12 +5,15 @@
 #include "algorithms/communities/multilevel.h"
 #include "algorithms/communities/split.h"
 #include "algorithms/entry.h"
+#include "core/engine/estimate.h"
 #include "core/graph/graph_cache.h"
 #include "core/kept_memory.h"
 #include "core/result_memory.h"
 #include "core/stage_clock.h"
 
 #include <math.h>
+
+#define MG_DEVICE_ARCS 1000000 /* least number for which a device is started */
 
 /* ---- options ---- */
 
@@ -20,16 +23,27 @@ static mg_status check_number(mg_context *context, const char *name, double valu
                : mg__fail(context, MG_ERROR_INVALID, "%s is %g, expected a number of at least 0", name, value);
 }
 
-static mg_status check(mg_context *context, const char *name, const mg_communities_options *o) {
+static mg_status check(mg_context *context, const mg_communities_options *o) {
     mg_status status = MG_OK;
     mg_run_options run;
     MG_TRY(mg__run_options(context, &o->run, &run));
     MG_TRY(mg__check_one_lane(context, &o->run));
     MG_TRY(check_number(context, "resolution", o->resolution));
     MG_TRY(check_number(context, "threshold", o->threshold));
-    if (o->run.backend == MG_BACKEND_CUDA) {
-        return mg__fail(context, MG_ERROR_UNSUPPORTED, "%s runs on the CPU; the backend cuda cannot be chosen", name);
+out:
+    return status;
+}
+
+/* The device for large levels, if there is one. A small graph does not start it unless it is asked for. */
+static mg_status choose_device(mg_context *context, const mg_graph *graph, mg_backend_kind kind, mg_moving *moving) {
+    mg_status status = MG_OK;
+    const mg_backend *backend;
+    moving->device_only = kind == MG_BACKEND_CUDA;
+    if (kind == MG_BACKEND_AUTO && mg_graph_arc_count(graph) < MG_DEVICE_ARCS) {
+        return MG_OK;
     }
+    MG_TRY(mg__backend_choose(context, kind, &backend));
+    moving->device = backend->move ? backend : NULL;
 out:
     return status;
 }
@@ -80,7 +94,7 @@ static mg_vertex count_communities(const mg_graph *graph, const mg_vertex *label
 static mg_status make_result(mg_context *context, const mg_graph *graph, const mg_multilevel *m, double seconds,
                              mg_result **result) {
     static const mg_column_spec column = {"community", 0, MG_UINT32, MG_VERTEX};
-    mg_recorder recorder = {.totals = {.backend = "cpu",
+    mg_recorder recorder = {.totals = {.backend = m->moving.used_device ? m->moving.device->name : "cpu",
                                        .run_seconds = seconds,
                                        .iterations = m->moving.sweeps,
                                        .edges_visited = m->moving.visited}};
@@ -119,6 +133,22 @@ out:
     return status;
 }
 
+/* An upper bound: the first level, its communities and moves, and the second level, whose rows have room for all edges.
+ * Leiden's levels shrink slowly, so that the third one is as large. What it has of parts is gone by then. */
+static mg_status estimate(mg_context *context, const mg_graph *graph, const mg_communities_options *o, bool parts) {
+    const uint64_t n = graph->n, edges = graph->arcs * (graph->directed ? 2 : 1);
+    const bool weighted = !o->unweighted && graph->weight_type != MG_TYPE_NONE;
+    const uint64_t first = (8 + (mg_graph_by_id(graph) ? 4u : 0u)) * n + (weighted ? 8 * edges : 0);
+    const uint64_t partition = 4 + 8 + 4, ladder = 4 + 4 + partition * (parts ? 2 : 1);
+    const uint64_t next = 8 + 8 + 8, members = 4 + 4 + 8 + 8, found = 4;
+    mg_memory_need need = {.work = first + (found + ladder + members + next) * n + (parts ? 2 : 1) * (4 + 8) * edges};
+    if (mg__graph_lacks_in_edges(context, graph)) {
+        need.built = mg__in_edges_bytes(graph);
+        need.building = need.built + mg__sorting_bytes(graph);
+    }
+    return mg__estimate_need(context, &need);
+}
+
 static mg_status find_communities(mg_context *context, const mg_graph *graph, const mg_communities_options *options,
                                   const char *name, method run, mg_result **result) {
     mg_status status = mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options);
@@ -130,7 +160,13 @@ static mg_status find_communities(mg_context *context, const mg_graph *graph, co
                        .threshold = o.threshold,
                        .max_levels = o.max_levels};
     mg_result *made = NULL;
-    MG_TRY(check(context, name, &o));
+    MG_TRY(check(context, &o));
+    if (context->estimate) {
+        return o.run.backend == MG_BACKEND_CUDA
+                   ? mg__fail(context, MG_ERROR_UNSUPPORTED, "mg_estimate_memory: %s is estimated on the CPU only", name)
+                   : estimate(context, graph, &o, run == run_leiden);
+    }
+    MG_TRY(choose_device(context, graph, o.run.backend, &m.moving));
     mg__graph_begin_use(graph);
     status = find_pinned(context, graph, &o, run, &m, &made);
     mg__graph_end_use(context, graph);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * run_msf.c: minimum spanning forests: repeats the rounds of the program until no edge joins two trees.
+ * run_msf.c: minimum spanning forests.
  */
 #include "algorithms/entry.h"
 #include "algorithms/programs/msf.h"
@@ -14,17 +14,6 @@ static const mg_program *program_of(mg_type type) {
            : type == MG_FLOAT32 ? &msf_f32_program
            : type == MG_FLOAT64 ? &msf_f64_program
                                 : &msf_i32_program; /* without weights all are 1 */
-}
-
-static bool any_crossing(const mg_context *context, mg_vertex n, void *states, void *params) {
-    const msf_vertex *const state = states;
-    bool crossing = false;
-#pragma omp parallel for num_threads(context->threads) reduction(|| : crossing)
-    for (mg_vertex v = 0; v < n; v++) {
-        crossing = crossing || state[v].crossing == state[v].round;
-    }
-    ((msf_parameters *)params)->resumed = 1;
-    return crossing;
 }
 
 static void fill_weights(const mg_context *context, mg_vertex n, mg_type type, const msf_vertex *state, void *weights) {
@@ -71,16 +60,15 @@ mg_status mg_msf(mg_context *context, const mg_graph *graph, const mg_msf_option
         return status;
     }
     const mg_msf_options o = options ? *options : MG_MSF_OPTIONS_INIT;
-    msf_parameters parameters = {.given = 1, .directed = mg_graph_directed(graph)};
-    const mg_rounds rounds = {
-        .program = program_of(mg_graph_weight_type(graph)), .params = &parameters, .next = any_crossing};
+    const msf_parameters parameters = {.given = 1, .directed = mg_graph_directed(graph)};
+    const mg_program *const program = program_of(mg_graph_weight_type(graph));
     msf_vertex *state = NULL;
     mg_result *made = NULL;
     MG_TRY(mg__check_one_lane(context, &o.run));
     MG_TRY(MG_KEPT_ALLOC(context, state, mg_graph_vertex_count(graph), "vertex states"));
     mg__write_ranks(context, graph, state, sizeof *state, offsetof(msf_vertex, rank));
     mg__write_ranked(context, graph, state, sizeof *state, offsetof(msf_vertex, ranked));
-    MG_TRY(mg__run_rounds(context, graph, &rounds, &o.run, state, &made));
+    MG_TRY(mg__run_loops(context, graph, program, &parameters, &o.run, state, &made));
     MG_TRY(mg__name_by_smallest(context, graph, made));
     MG_TRY(add_weights(context, graph, state, made));
     *result = made;

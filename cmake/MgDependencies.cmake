@@ -29,6 +29,20 @@ endif()
 set(MG_LIBRARIES OpenMP::OpenMP_C Threads::Threads ZLIB::ZLIB PkgConfig::ZSTD PkgConfig::XXHASH PkgConfig::LIBARCHIVE
     PkgConfig::EXPAT ${CMAKE_DL_LIBS} m)
 
+# MPI, for ranks that are processes. Only a plug-in is linked with it, which is loaded where mpirun has started the command:
+# programs and packages work without MPI. So it is built wherever MPI is found.
+set(MG_MPI AUTO CACHE STRING "Build the plug-in for MPI: AUTO (where it is found), ON or OFF")
+set_property(CACHE MG_MPI PROPERTY STRINGS AUTO ON OFF)
+set(MG_HAVE_MPI OFF)
+if(MG_MPI)
+  if(MG_MPI STREQUAL "AUTO")
+    find_package(MPI QUIET COMPONENTS C)
+  else()
+    find_package(MPI REQUIRED COMPONENTS C) # Debian: libopenmpi-dev
+  endif()
+  set(MG_HAVE_MPI ${MPI_C_FOUND})
+endif()
+
 # METIS, for the vertex order of this name; without it this order is a run-time error.
 option(MG_METIS "Use METIS where it is installed" ON)
 if(MG_METIS)

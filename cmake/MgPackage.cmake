@@ -7,6 +7,9 @@ endif()
 set(mg_library_package libmultigraph${mg_soversion})
 set(CPACK_GENERATOR DEB)
 set(CPACK_COMPONENTS_ALL library development tools python)
+if(MG_HAVE_MPI) # a package of its own: the others do not depend on MPI
+  list(APPEND CPACK_COMPONENTS_ALL mpi)
+endif()
 set(CPACK_PACKAGE_NAME multigraph)
 set(CPACK_PACKAGE_CONTACT "The MultiGraph authors <maintainers@multigraph.invalid>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
@@ -68,6 +71,13 @@ set(CPACK_COMPONENT_PYTHON_DESCRIPTION
 Results are NumPy arrays; names can be ids; tables of pandas, Polars and Arrow
 are read and made. NetworkX runs its functions on it as a backend.")
 
+set(CPACK_DEBIAN_MPI_PACKAGE_NAME multigraph-mpi)
+set(CPACK_DEBIAN_MPI_PACKAGE_SECTION math)
+set(CPACK_DEBIAN_MPI_PACKAGE_DEPENDS "${mg_library_package} (= ${PROJECT_VERSION})")
+set(CPACK_COMPONENT_MPI_DESCRIPTION
+    "Plug-in of libmultigraph for processes that mpirun starts.
+One run on several processes or hosts: each has a part of the graph.")
+
 # Only for packages: the folder of Debian's Python, and files that Debian's policy requires.
 install(DIRECTORY tools/python/multigraph DESTINATION lib/python3/dist-packages COMPONENT python EXCLUDE_FROM_ALL
         PATTERN __pycache__ EXCLUDE)
@@ -96,7 +106,7 @@ file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/changelog @ONLY CONTENT "multigraph 
 
  -- @CPACK_PACKAGE_CONTACT@  @mg_date@
 ")
-foreach(component library development tools python)
+foreach(component ${CPACK_COMPONENTS_ALL})
   string(TOUPPER ${component} upper)
   install(FILES ${PROJECT_BINARY_DIR}/copyright ${PROJECT_BINARY_DIR}/changelog
           DESTINATION share/doc/${CPACK_DEBIAN_${upper}_PACKAGE_NAME}

@@ -51,8 +51,14 @@ mg_status mg_context_create(const mg_context_options *options, mg_context **cont
     if (options) {
         o = *options;
     }
-    if (o.threads < 0 || o.threads > MG_THREADS_MAX || (unsigned)o.log_level > MG_LOG_DEBUG ||
-        !o.allocator.allocate != !o.allocator.release) {
+    if (o.threads < 0 || o.threads > MG_THREADS_MAX || (unsigned)o.log_level > MG_LOG_DEBUG || o.ranks > MG_RANKS_MAX ||
+        (unsigned)o.partition > MG_PARTITION_METIS || !o.allocator.allocate != !o.allocator.release) {
+        return MG_ERROR_INVALID;
+    }
+    if (o.device_count > MG_DEVICES_MAX && (o.device_count != MG_DEVICES_ALL || o.devices)) {
+        return MG_ERROR_INVALID;
+    }
+    if (o.devices && !o.device_count) {
         return MG_ERROR_INVALID;
     }
     if (!o.allocator.allocate) {
@@ -71,7 +77,13 @@ mg_status mg_context_create(const mg_context_options *options, mg_context **cont
                       .progress_data = o.progress_data,
                       .memory = o.allocator,
                       .memory_budget = o.memory_budget,
+                      .device_count = o.device_count ? o.device_count : 1,
+                      .rank_count = o.ranks,
+                      .partition = o.partition,
                       .clock = {.since = mg__now()}};
+    for (uint32_t i = 0; i < MG_DEVICES_MAX; i++) {
+        c->devices[i] = o.devices && i < o.device_count ? o.devices[i] : i;
+    }
     *context = c;
     return MG_OK;
 }
@@ -85,6 +97,9 @@ void mg_context_destroy(mg_context *context) {
         if (context->device) {
             context->device_release(context, context->device);
             mg__release(&memory, context->device);
+        }
+        if (context->rank_team) {
+            context->rank_team_release(context);
         }
         if (context->scratch) {
             context->scratch_remove(context);

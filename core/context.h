@@ -53,6 +53,13 @@ struct mg_context {
     char *scratch; /* a private folder, NULL until one is needed (core/program/scratch.h) */
     void (*scratch_remove)(struct mg_context *context); /* set with it */
     unsigned scratch_count;
+    uint32_t devices[MG_DEVICES_MAX]; /* positions of the devices to be used */
+    uint32_t device_count;            /* of these; MG_DEVICES_ALL: all that there are */
+    uint32_t rank_count; /* ranks of its runs (core/ranks/ranks.h); 0: one */
+    bool on_rank;        /* the calls are those of one rank */
+    mg_partition_kind partition;
+    struct mg_rank_team *rank_team; /* NULL: not made yet */
+    void (*rank_team_release)(struct mg_context *context);
     bool device_missing; /* no device was found; it is not looked for again in mode auto */
     void *device_start;  /* a backend opens its device in a thread; NULL: no thread runs */
     void (*device_start_release)(struct mg_context *context); /* waits for it and frees what it made */

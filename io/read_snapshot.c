@@ -36,7 +36,8 @@ bool mg__snapshot_layout(mg_snapshot *s) {
         s->names.begin = end;
         end += (s->names.size + MG_SNAPSHOT_ALIGNMENT - 1) / MG_SNAPSHOT_ALIGNMENT * MG_SNAPSHOT_ALIGNMENT;
     }
-    s->file_size = end;
+    mg_in_sections in;
+    s->file_size = mg__snapshot_has_in_edges(s) ? mg__snapshot_place_in_edges(s, &in) : end;
     return true;
 }
 
@@ -61,15 +62,16 @@ static mg_status check_header(mg_context *context, const mg_input *input, const 
         return mg__fail(context, MG_ERROR_UNSUPPORTED,
                         "%s: expected a snapshot in this machine's byte order, found another", path);
     }
-    if (s->version < MG_SNAPSHOT_VERSION || s->version > MG_SNAPSHOT_PIECED) {
+    if (s->version < MG_SNAPSHOT_VERSION || s->version > MG_SNAPSHOT_IN_EDGES) {
         return mg__fail(context, MG_ERROR_UNSUPPORTED,
                         "%s: expected version %d to %d of the snapshot format, found %lu", path, MG_SNAPSHOT_VERSION,
-                        MG_SNAPSHOT_PIECED, (unsigned long)s->version);
+                        MG_SNAPSHOT_IN_EDGES, (unsigned long)s->version);
     }
     if (XXH64(s, offsetof(mg_snapshot, hash), 0) != s->hash) {
         return mg__fail(context, MG_ERROR_FORMAT, "%s: the snapshot's header is damaged", path);
     }
-    bool known = s->directed <= 1 && s->has_ids <= 1 && s->vertices < MG_NONE;
+    bool known =
+        s->directed <= 1 && (s->directed || !mg__snapshot_has_in_edges(s)) && s->has_ids <= 1 && s->vertices < MG_NONE;
     known = known && (s->default_source < s->vertices || (s->default_source == MG_NONE && s->vertices == 0));
     if (s->version == MG_SNAPSHOT_NUMBERED || mg__snapshot_numbered(s)) {
         known = known && s->has_ids && s->numbering > MG_ORDER_NATURAL && s->numbering < MG_ORDER_AUTO;
@@ -118,6 +120,7 @@ static mg_graph graph_over(const unsigned char *bytes, uint64_t byte_count, cons
     const bool weighted = s->weight_type != (uint32_t)MG_TYPE_NONE;
     const bool numbered = mg__snapshot_numbered(s) && s->vertices, named = mg__snapshot_named(s);
     uint64_t *ends = named ? (uint64_t *)(bytes + s->names.begin) : NULL;
+    const bool in_edges = mg__snapshot_has_in_edges(s);
     return (mg_graph){
         .n = (mg_vertex)s->vertices,
         .arcs = s->arcs,
@@ -128,6 +131,8 @@ static mg_graph graph_over(const unsigned char *bytes, uint64_t byte_count, cons
         .out = {.offsets = arrays[MG_SECTION_OFFSETS],
                 .neighbours = arrays[MG_SECTION_NEIGHBOURS],
                 .weights = weighted ? (void *)(bytes + s->sections[MG_SECTION_WEIGHTS].begin) : NULL},
+        .in = in_edges ? mg__snapshot_in_edges(bytes, s) : (mg_csr){NULL, NULL, NULL},
+        .in_shared = in_edges, /* they are never evicted */
         .ids = arrays[MG_SECTION_IDS],
         .id_base = s->id_base,
         .by_id = numbered ? mg__by_id_of(arrays[MG_SECTION_IDS], (mg_vertex)s->vertices) : NULL,

@@ -8,8 +8,9 @@
  * (uint32[n]). Version 3 is for graphs with names, in any order: a further section has the end of each name in the text
  * (uint64[n], by ascending id), and the text, in which every name ends with a zero byte. Its hash is that of the text,
  * with that of the ends as seed. Version 4, which is written, has all of these as they are needed, and hashes sections
- * by pieces (snapshot_hash.c). Every section begins at a multiple of 64 bytes; the gaps are zero. Numbers have the byte
- * order of the machine that wrote the file.
+ * by pieces (snapshot_hash.c). Version 5 is for directed graphs that keep their in-edges: after all other sections
+ * their offsets, neighbours and weights, like those of the out-edges (snapshot_in_edges.c). Every section begins at a
+ * multiple of 64 bytes; the gaps are zero. Numbers have the byte order of the machine that wrote the file.
  */
 #ifndef MG_IO_SNAPSHOT_H
 #define MG_IO_SNAPSHOT_H
@@ -17,10 +18,11 @@
 #include "core/graph/graph.h"
 
 #define MG_SNAPSHOT_MAGIC "\x89MGB\r\n\x1a\n"
-#define MG_SNAPSHOT_VERSION 1  /* version of graphs in natural order */
-#define MG_SNAPSHOT_NUMBERED 2 /* version of graphs in another order */
-#define MG_SNAPSHOT_NAMED 3    /* version of graphs with names */
-#define MG_SNAPSHOT_PIECED 4   /* version of sections hashed by pieces, */
+#define MG_SNAPSHOT_VERSION 1                 /* version of graphs in natural order */
+#define MG_SNAPSHOT_NUMBERED 2                /* version of graphs in another order */
+#define MG_SNAPSHOT_NAMED 3                   /* version of graphs with names */
+#define MG_SNAPSHOT_PIECED 4                  /* version of sections hashed by pieces, */
+#define MG_SNAPSHOT_IN_EDGES 5                /* version of files with in-edges */
 #define MG_SNAPSHOT_PIECE ((uint64_t)1 << 20) /* of so many bytes */
 #define MG_SNAPSHOT_ORDER 0x01020304u
 #define MG_SNAPSHOT_ALIGNMENT 64
@@ -41,11 +43,12 @@ typedef struct mg_snapshot {
     uint64_t numbering; /* mg_vertex_order; 0: natural */
     uint64_t unused;    /* zero */
     uint64_t hash;      /* XXH64 of all preceding bytes, seed 0 */
-    mg_section names;   /* version 3 and 4 with names, else zero; guarded by the size of the file and its own hash */
+    mg_section names;   /* from version 3 on with names, else zero; guarded by the size of the file and its own hash */
+    uint64_t in_hash;   /* version 5: that of the hashes of the in-edges' arrays, else zero; guards itself */
 } mg_snapshot;
 
-#define MG_SNAPSHOT_HEADER 256 /* bytes; those after mg_snapshot are zero */
-_Static_assert(sizeof(mg_snapshot) == 248, "the header has no gaps");
+#define MG_SNAPSHOT_HEADER 256 /* bytes */
+_Static_assert(sizeof(mg_snapshot) == MG_SNAPSHOT_HEADER, "the header has no gaps");
 
 /* Has the graph another order than natural? */
 static inline bool mg__snapshot_numbered(const mg_snapshot *s) {
@@ -56,6 +59,28 @@ static inline bool mg__snapshot_numbered(const mg_snapshot *s) {
 static inline bool mg__snapshot_named(const mg_snapshot *s) {
     return s->version == MG_SNAPSHOT_NAMED || (s->version >= MG_SNAPSHOT_PIECED && s->names.size != 0);
 }
+
+static inline bool mg__snapshot_has_in_edges(const mg_snapshot *s) {
+    return s->version >= MG_SNAPSHOT_IN_EDGES;
+}
+
+/* Offsets, neighbours and weights of the in-edges; their hashes are not set. */
+typedef struct mg_in_sections {
+    mg_section part[3];
+} mg_in_sections;
+
+/* Where they lie, behind all other sections; the end of the file. */
+uint64_t mg__snapshot_place_in_edges(const mg_snapshot *s, mg_in_sections *in);
+/* The arrays in the bytes of the file. */
+mg_csr mg__snapshot_in_edges(const unsigned char *bytes, const mg_snapshot *s);
+/* Checks them after the other arrays of a graph over a snapshot: the hash, and that they are the reverse of its
+ * out-edges. FORMAT: they are not. */
+mg_status mg__snapshot_check_in_edges(mg_context *context, const mg_graph *graph);
+/* Sets s->in_hash; writes the arrays. */
+mg_status mg__snapshot_hash_in_edges(mg_context *context, const mg_adjacency *edges, mg_snapshot *s);
+struct mg_output;
+mg_status mg__snapshot_write_in_edges(mg_context *context, const mg_adjacency *edges, const mg_snapshot *s,
+                                      struct mg_output *output);
 
 /* The hash of a section of a file of this version, by all threads. MEMORY. */
 mg_status mg__snapshot_hash(mg_context *context, uint32_t version, const void *bytes, uint64_t size, uint64_t *hash);

@@ -182,6 +182,7 @@ mg_status mg__snapshot_check_kinds(mg_context *context, const mg_graph *graph, m
                      "the snapshot says that its edges are undirected, but lacks one direction of some, or has it with "
                      "another weight"));
     }
+    MG_TRY(mg__snapshot_check_in_edges(context, graph));
     *has = (mg_row_kinds){.loops = facts.loops, .parallel = facts.parallel};
 out:
     return status;

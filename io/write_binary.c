@@ -2,6 +2,7 @@
  *
  * write_binary.c: writes the binary formats of GAPBS, Galois and Gunrock, and snapshots. The readers describe them.
  */
+#include "core/graph/graph_cache.h"
 #include "core/graph/weights.h"
 #include "io/snapshot.h"
 #include "io/writer.h"
@@ -159,14 +160,15 @@ out:
     return status;
 }
 
-mg_status mg__write_snapshot(mg_context *context, const mg_graph *graph, locale_t plain, mg_output *output) {
+/* in: the in-edges to be kept, or NULL. */
+static mg_status write_snapshot(mg_context *context, const mg_graph *graph, const mg_adjacency *in, mg_output *output) {
     static const unsigned char zeros[MG_SNAPSHOT_ALIGNMENT] = {0};
     const void *const arrays[] = {graph->out.offsets, graph->out.neighbours, graph->out.weights, graph->ids};
     const bool named = graph->names.count != 0;
     unsigned char header[MG_SNAPSHOT_HEADER] = {0};
     mg_snapshot s = {.magic = MG_SNAPSHOT_MAGIC,
                      .order = MG_SNAPSHOT_ORDER,
-                     .version = MG_SNAPSHOT_PIECED,
+                     .version = in ? MG_SNAPSHOT_IN_EDGES : MG_SNAPSHOT_PIECED,
                      .numbering = graph->by_id ? (uint64_t)graph->order : 0,
                      .vertices = graph->n,
                      .arcs = graph->arcs,
@@ -182,12 +184,14 @@ mg_status mg__write_snapshot(mg_context *context, const mg_graph *graph, locale_
                      .weight_mean = graph->weight_mean,
                      .names.size = graph->names.count * sizeof(uint64_t) + mg__names_size(&graph->names)};
     mg_status status;
-    (void)plain;
     mg__snapshot_layout(&s);
     for (int i = 0; i < MG_SECTION_COUNT; i++) {
         MG_TRY(mg__snapshot_hash(context, s.version, arrays[i], s.sections[i].size, &s.sections[i].hash));
     }
     s.names.hash = named ? mg__snapshot_hash_names(&graph->names, mg__names_size(&graph->names)) : 0;
+    if (in) {
+        MG_TRY(mg__snapshot_hash_in_edges(context, in, &s));
+    }
     s.hash = XXH64(&s, offsetof(mg_snapshot, hash), 0);
     memcpy(header, &s, sizeof s);
     MG_TRY(mg__output_write(output, header, sizeof header));
@@ -202,8 +206,30 @@ mg_status mg__write_snapshot(mg_context *context, const mg_graph *graph, locale_
     if (named) {
         MG_TRY(mg__output_write(output, graph->names.ends, (size_t)graph->names.count * sizeof(uint64_t)));
         MG_TRY(mg__output_write(output, graph->names.text, (size_t)mg__names_size(&graph->names)));
-        status = mg__output_write(output, zeros, (size_t)(-s.names.size % MG_SNAPSHOT_ALIGNMENT));
+        MG_TRY(mg__output_write(output, zeros, (size_t)(-s.names.size % MG_SNAPSHOT_ALIGNMENT)));
+    }
+    if (in) {
+        status = mg__snapshot_write_in_edges(context, in, &s, output);
     }
 out:
+    return status;
+}
+
+mg_status mg__write_snapshot(mg_context *context, const mg_graph *graph, locale_t plain, mg_output *output) {
+    (void)plain;
+    return write_snapshot(context, graph, NULL, output);
+}
+
+/* A graph whose out-edges are its in-edges, too, needs no others. */
+mg_status mg__write_snapshot_in(mg_context *context, const mg_graph *graph, locale_t plain, mg_output *output) {
+    mg_adjacency in;
+    (void)plain;
+    mg__graph_begin_use(graph);
+    mg_status status = mg__graph_in_edges(context, graph, &in);
+    if (status >= 0) {
+        const bool own = in.offsets != graph->out.offsets;
+        status = write_snapshot(context, graph, own ? &in : NULL, output);
+    }
+    mg__graph_end_use(context, graph);
     return status;
 }

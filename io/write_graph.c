@@ -117,6 +117,7 @@ static const mg_writer writers[] = {
     {.name = "wsg", .losses = MG_LOSES_IDS, .write = mg__write_wsg},
     {.name = "csr", .losses = MG_LOSES_IDS | MG_LOSES_UNDIRECTED | MG_FLOAT_WEIGHTS, .write = mg__write_csr},
     {.name = "mgb", .losses = MG_HOLDS_INFINITY | MG_HOLDS_NAMES, .write = mg__write_snapshot},
+    {.name = "mgb-in", .suffixes = "mgb", .losses = MG_HOLDS_INFINITY | MG_HOLDS_NAMES, .write = mg__write_snapshot_in},
     {.name = "graphml",
      .suffixes = "graphml",
      .losses = MG_HOLDS_NAMES | MG_NAMES_ARE_IDS | MG_NAMES_AS_XML,

@@ -89,6 +89,7 @@ mg_status mg__write_wsg(mg_context *context, const mg_graph *graph, locale_t pla
 mg_status mg__write_galois(mg_context *context, const mg_graph *graph, locale_t plain, mg_output *output);
 mg_status mg__write_csr(mg_context *context, const mg_graph *graph, locale_t plain, mg_output *output);
 mg_status mg__write_snapshot(mg_context *context, const mg_graph *graph, locale_t plain, mg_output *output);
+mg_status mg__write_snapshot_in(mg_context *context, const mg_graph *graph, locale_t plain, mg_output *output);
 mg_status mg__write_graphml(mg_context *context, const mg_graph *graph, locale_t plain, mg_output *output);
 mg_status mg__write_gml(mg_context *context, const mg_graph *graph, locale_t plain, mg_output *output);
 mg_status mg__write_pajek(mg_context *context, const mg_graph *graph, locale_t plain, mg_output *output);

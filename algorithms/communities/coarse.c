@@ -187,9 +187,9 @@ void mg__coarse_release(mg_context *context, mg_coarse *g) {
 
 /* ---- partitions ---- */
 
-mg_status mg__partition_create(mg_context *context, mg_vertex n, mg_partition *p) {
+mg_status mg__clustering_create(mg_context *context, mg_vertex n, mg_clustering *p) {
     mg_status status = MG_OK;
-    *p = (mg_partition){.label = NULL};
+    *p = (mg_clustering){.label = NULL};
     MG_TRY(MG_ALLOC(context, p->label, n, "communities"));
     MG_TRY(MG_ALLOC(context, p->strength, n, "strengths of communities"));
     MG_TRY(MG_ALLOC(context, p->size, n, "sizes of communities"));
@@ -197,14 +197,14 @@ out:
     return status;
 }
 
-void mg__partition_release(mg_context *context, mg_partition *p) {
+void mg__clustering_release(mg_context *context, mg_clustering *p) {
     mg__release(&context->memory, p->label);
     mg__release(&context->memory, p->strength);
     mg__release(&context->memory, p->size);
-    *p = (mg_partition){.label = NULL};
+    *p = (mg_clustering){.label = NULL};
 }
 
-void mg__partition_count(const mg_context *context, const mg_coarse *g, mg_partition *p) {
+void mg__clustering_count(const mg_context *context, const mg_coarse *g, mg_clustering *p) {
 #pragma omp parallel num_threads(mg__coarse_threads(context, g))
     {
 #pragma omp for schedule(static)
@@ -220,7 +220,7 @@ void mg__partition_count(const mg_context *context, const mg_coarse *g, mg_parti
     }
 }
 
-void mg__partition_singletons(const mg_context *context, const mg_coarse *g, mg_partition *p) {
+void mg__clustering_singletons(const mg_context *context, const mg_coarse *g, mg_clustering *p) {
 #pragma omp parallel for num_threads(mg__coarse_threads(context, g)) schedule(static)
     for (mg_vertex v = 0; v < g->n; v++) {
         const mg_vertex key = g->key ? g->key[v] : v;

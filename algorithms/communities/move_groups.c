@@ -30,11 +30,6 @@ void mg__move_groups_release(mg_context *context, mg_move_groups *groups) {
     *groups = (mg_move_groups){.list = NULL};
 }
 
-/* The group of the vertex at this place of the order of keys. */
-static uint32_t group_at(mg_vertex place, uint64_t key) {
-    return (uint32_t)(mg__random(key, place) >> 32) % MG_MOVE_GROUPS;
-}
-
 static mg_vertex vertex_at(const mg_coarse *g, mg_vertex place) {
     return g->order ? g->order[place] : place;
 }
@@ -62,7 +57,7 @@ void mg__move_groups_fill(const mg_coarse *g, const uint8_t *flag, uint64_t key,
 #pragma omp for schedule(static)
         for (mg_vertex i = 0; i < g->n; i++) {
             if (flag[vertex_at(g, i)]) {
-                at[group_at(i, key)]++;
+                at[mg_move_group(i, key)]++;
             }
         }
         memcpy(counts, at, sizeof at);
@@ -74,7 +69,7 @@ void mg__move_groups_fill(const mg_coarse *g, const uint8_t *flag, uint64_t key,
         for (mg_vertex i = 0; i < g->n; i++) {
             const mg_vertex v = vertex_at(g, i);
             if (flag[v]) {
-                groups->list[at[group_at(i, key)]++] = v;
+                groups->list[at[mg_move_group(i, key)]++] = v;
             }
         }
     }

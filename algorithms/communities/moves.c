@@ -12,12 +12,12 @@
 #include <omp.h>
 #include <string.h>
 
-#define MG_JOINT_SWEEPS 32  /* of a level: vertices that move at the same time may do so for ever */
-#define MG_LEAST_GAIN 1e-12 /* as a share of the strength of a vertex: less is rounding */
+#define MG_JOINT_SWEEPS 32      /* of a level: vertices that move at the same time may do so for ever */
+#define MG_DEVICE_EDGES 1000000 /* of a level: with fewer a device takes longer than the CPU */
 
 typedef struct sweep {
     const mg_coarse *g;
-    mg_partition *p;
+    mg_clustering *p;
     double scale; /* resolution / total */
     double least; /* half the gain of a move, times the total */
     mg_move_groups groups;
@@ -46,7 +46,7 @@ static mg_vertex best_label(const sweep *s, mg_vertex v, const mg_label_sums *su
     const double strength = (double)s->g->strength[v], factor = s->scale * strength;
     const double rest = (double)(s->p->strength[own] - s->g->strength[v]);
     const double stays = (double)mg__label_sum(sums, own) - factor * rest;
-    double most = stays + MG_LEAST_GAIN * strength + s->least;
+    double most = stays + MG_MOVE_LEAST_GAIN * strength + s->least;
     mg_vertex best = own;
     for (uint32_t i = 0; i < sums->count; i++) {
         const mg_label_slot *const slot = &sums->slots[sums->taken[i]];
@@ -75,7 +75,7 @@ static mg_vertex choose(const sweep *s, mg_vertex v, mg_label_sums *sums) {
 }
 
 static void move(const sweep *s, mg_vertex v, mg_vertex target) {
-    mg_partition *const p = s->p;
+    mg_clustering *const p = s->p;
     const mg_vertex own = p->label[v];
     __atomic_fetch_sub(&p->strength[own], s->g->strength[v], __ATOMIC_RELAXED);
     __atomic_fetch_add(&p->strength[target], s->g->strength[v], __ATOMIC_RELAXED);
@@ -147,7 +147,41 @@ static uint64_t move_singly(const sweep *s, uint64_t *visited) {
     return moves;
 }
 
-mg_status mg__move_vertices(mg_context *context, const mg_coarse *g, mg_moving *moving, mg_partition *p,
+static uint64_t next_key(void *moving) {
+    return mg__moving_key(moving);
+}
+
+/* Joint sweeps on a device, which moves the same vertices; *sweeps: their number, 0 where the CPU must do it. */
+static mg_status move_on_device(mg_context *context, const sweep *s, mg_moving *moving, uint32_t *sweeps,
+                                uint64_t *last_moved, uint64_t *moved) {
+    mg_status status = MG_OK;
+    const uint32_t before = moving->sweeps;
+    mg_move_job job = {.g = s->g,
+                       .p = s->p,
+                       .active = s->active,
+                       .scale = s->scale,
+                       .least = s->least,
+                       .stage = moving->stage,
+                       .most_sweeps = MG_JOINT_SWEEPS,
+                       .next_key = next_key,
+                       .keys = moving};
+    status = moving->device->move(context, &job);
+    if (!moving->device_only && (status == MG_ERROR_MEMORY || status == MG_ERROR_UNSUPPORTED)) {
+        mg__log(context, MG_LOG_INFO, "%s: using the CPU instead: %s", moving->stage, mg_context_error(context));
+        moving->sweeps = before;
+        return MG_OK;
+    }
+    MG_TRY(status);
+    *sweeps = job.sweeps;
+    *last_moved = job.last_moved;
+    *moved = job.moved;
+    moving->visited += job.visited;
+    moving->used_device = true;
+out:
+    return status;
+}
+
+mg_status mg__move_vertices(mg_context *context, const mg_coarse *g, mg_moving *moving, mg_clustering *p,
                             uint64_t *moved) {
     mg_status status = MG_OK;
     const int threads = mg__coarse_threads(context, g);
@@ -156,14 +190,19 @@ mg_status mg__move_vertices(mg_context *context, const mg_coarse *g, mg_moving *
                .scale = g->total ? moving->resolution / (double)g->total : 0,
                .least = moving->least * (double)g->total / 2};
     const bool serial = moving->serial || mg__coarse_is_small(g);
+    const bool on_device = moving->device && !serial && (moving->device_only || g->edges >= MG_DEVICE_EDGES);
     uint64_t moves = 1;
+    uint32_t sweeps = 0;
     *moved = 0;
     MG_TRY(mg__move_groups_create(context, g->n, &s.groups));
     MG_TRY(MG_ALLOC(context, s.target, g->n, "moves of vertices"));
     MG_TRY(MG_ALLOC(context, s.active, g->n, "moves of vertices"));
     MG_TRY(mg__label_tables_create(context, threads, g->widest < g->n ? g->widest : g->n, &s.tables));
     memset(s.active, 1, g->n);
-    for (uint32_t i = 0; moves; i++) {
+    if (on_device) {
+        MG_TRY(move_on_device(context, &s, moving, &sweeps, &moves, moved));
+    }
+    for (uint32_t i = sweeps; moves; i++) {
         MG_TRY(mg__progress(context, moving->stage, -1));
         mg__move_groups_fill(g, s.active, mg__moving_key(moving), threads, &s.groups);
         moves = serial || i >= MG_JOINT_SWEEPS

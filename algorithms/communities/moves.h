@@ -6,27 +6,31 @@
 #define MG_ALGORITHMS_COMMUNITIES_MOVES_H
 
 #include "algorithms/communities/coarse.h"
+#include "core/engine/backend.h"
+#include "core/graph/move_group.h"
 
 /* How vertices move, and what was done so far. */
 typedef struct mg_moving {
     double resolution;
-    double least;      /* gain of modularity that a move must exceed */
-    bool serial;       /* one vertex after the other */
-    uint64_t seed;     /* of the groups of vertices that move at the same time */
-    const char *stage; /* of the progress */
-    uint32_t sweeps;   /* done */
-    uint64_t visited;  /* edges that were looked at */
+    double least;             /* gain of modularity that a move must exceed */
+    bool serial;              /* one vertex after the other */
+    uint64_t seed;            /* of the groups of vertices that move at the same time */
+    const char *stage;        /* of the progress */
+    uint32_t sweeps;          /* done */
+    uint64_t visited;         /* edges that were looked at */
+    const mg_backend *device; /* that moves the vertices of large levels; NULL: none */
+    bool device_only;         /* and of small ones; the CPU does not take what it cannot hold */
+    bool used_device;         /* it moved some */
 } mg_moving;
 
 /* Begins a sweep: the key of its random numbers. */
 uint64_t mg__moving_key(mg_moving *moving);
 
 /* Moves vertices of the partition, until no move gains more than `least`. *moved: the number of moves. */
-mg_status mg__move_vertices(mg_context *context, const mg_coarse *g, mg_moving *moving, mg_partition *p,
+mg_status mg__move_vertices(mg_context *context, const mg_coarse *g, mg_moving *moving, mg_clustering *p,
                             uint64_t *moved);
 
 /* The groups of a sweep: group k has list[first[k]] .. list[first[k + 1] - 1]. */
-#define MG_MOVE_GROUPS 128
 typedef struct mg_move_groups {
     mg_vertex *list;  /* n */
     uint64_t *counts; /* MG_MOVE_GROUPS for each thread */

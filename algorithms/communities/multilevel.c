@@ -14,17 +14,17 @@ typedef struct ladder {
     const mg_coarse *first;
     const mg_coarse *g; /* the graph of this level: first, or &own */
     mg_coarse own;
-    mg_partition p, parts; /* communities; their connected parts */
-    mg_vertex *vertex;     /* of each vertex of the first level: its vertex of this one */
-    mg_vertex *number;     /* by label: the vertex of the next level */
+    mg_clustering p, parts; /* communities; their connected parts */
+    mg_vertex *vertex;      /* of each vertex of the first level: its vertex of this one */
+    mg_vertex *number;      /* by label: the vertex of the next level */
 } ladder;
 
 static mg_status ladder_create(mg_context *context, const mg_coarse *first, bool refines, ladder *l) {
     mg_status status = MG_OK;
     *l = (ladder){.first = first, .g = first};
-    MG_TRY(mg__partition_create(context, first->n, &l->p));
+    MG_TRY(mg__clustering_create(context, first->n, &l->p));
     if (refines) {
-        MG_TRY(mg__partition_create(context, first->n, &l->parts));
+        MG_TRY(mg__clustering_create(context, first->n, &l->parts));
     }
     MG_TRY(MG_ALLOC(context, l->vertex, first->n, "vertices of levels"));
     MG_TRY(MG_ALLOC(context, l->number, first->n, "vertices of levels"));
@@ -38,8 +38,8 @@ out:
 
 static void ladder_release(mg_context *context, ladder *l) {
     mg__coarse_release(context, &l->own);
-    mg__partition_release(context, &l->p);
-    mg__partition_release(context, &l->parts);
+    mg__clustering_release(context, &l->p);
+    mg__clustering_release(context, &l->parts);
     mg__release(&context->memory, l->vertex);
     mg__release(&context->memory, l->number);
 }
@@ -73,7 +73,7 @@ static mg_status louvain_level(mg_context *context, ladder *l, mg_multilevel *m,
     mg_status status = MG_OK;
     uint64_t moved = 0;
     *gain = 0;
-    mg__partition_singletons(context, l->g, &l->p);
+    mg__clustering_singletons(context, l->g, &l->p);
     MG_TRY(mg__move_vertices(context, l->g, &m->moving, &l->p, &moved));
     if (moved) {
         MG_TRY(mg__coarse_merge(context, l->g, l->p.label, l->number, next));
@@ -117,7 +117,7 @@ out:
 /* ---- Leiden ---- */
 
 /* The number of communities. */
-static mg_vertex count_labels(const mg_context *context, const mg_coarse *g, const mg_partition *p) {
+static mg_vertex count_labels(const mg_context *context, const mg_coarse *g, const mg_clustering *p) {
     mg_vertex count = 0;
 #pragma omp parallel for num_threads(mg__coarse_threads(context, g)) reduction(+ : count) schedule(static)
     for (mg_vertex label = 0; label < g->n; label++) {
@@ -126,7 +126,7 @@ static mg_vertex count_labels(const mg_context *context, const mg_coarse *g, con
     return count;
 }
 
-static double quality_of(const mg_coarse *g, const mg_partition *p, uint64_t inside, double resolution) {
+static double quality_of(const mg_coarse *g, const mg_clustering *p, uint64_t inside, double resolution) {
     const mg_coarse merged = {.n = g->n, .strength = p->strength, .total = g->total, .inside = inside};
     return mg__coarse_quality(&merged, resolution);
 }
@@ -134,7 +134,8 @@ static double quality_of(const mg_coarse *g, const mg_partition *p, uint64_t ins
 /* The communities of the next level's vertices, named by the first vertex of each. */
 static void carry_communities(ladder *l, const mg_coarse *next) {
     const mg_coarse *const g = l->g;
-    mg_vertex *const community = l->parts.size, *const name = l->p.size; /* scratch: the next level recomputes both sizes */
+    mg_vertex *const community = l->parts.size, *const name =
+                                                    l->p.size; /* scratch: the next level recomputes both sizes */
     for (mg_vertex v = 0; v < g->n; v++) {
         community[l->number[l->parts.label[v]]] = l->p.label[v];
         name[v] = MG_NONE;
@@ -149,9 +150,9 @@ static void carry_communities(ladder *l, const mg_coarse *next) {
 }
 
 /* The first communities: those of the labels. */
-static void start_communities(mg_context *context, const mg_coarse *first, const mg_vertex *label, mg_partition *p) {
+static void start_communities(mg_context *context, const mg_coarse *first, const mg_vertex *label, mg_clustering *p) {
     memcpy(p->label, label, first->n * sizeof *label);
-    mg__partition_count(context, first, p);
+    mg__clustering_count(context, first, p);
 }
 
 mg_status mg__leiden(mg_context *context, const mg_coarse *first, mg_multilevel *m) {
@@ -178,7 +179,7 @@ mg_status mg__leiden(mg_context *context, const mg_coarse *first, mg_multilevel 
         if (more) {
             carry_communities(&l, &next);
             climb(context, &l, l.parts.label, &next);
-            mg__partition_count(context, l.g, &l.p);
+            mg__clustering_count(context, l.g, &l.p);
         }
     }
 out:

@@ -14,8 +14,8 @@
 
 typedef struct refining {
     const mg_coarse *g;
-    const mg_partition *p; /* the communities */
-    mg_partition *parts;
+    const mg_clustering *p; /* the communities */
+    mg_clustering *parts;
     double scale;             /* resolution / total */
     uint64_t *within;         /* of a vertex: weight of its edges within its community, without loops */
     uint64_t *cut;            /* of a part, by label: weight of its edges to the rest of its community */
@@ -124,7 +124,7 @@ static void update_cut(const refining *m, mg_vertex v) {
 }
 
 static void join(const refining *m, mg_vertex v, mg_vertex target) {
-    mg_partition *const parts = m->parts;
+    mg_clustering *const parts = m->parts;
     const mg_vertex own = parts->label[v];
     parts->strength[own] = 0;
     parts->size[own] = 0;
@@ -217,14 +217,14 @@ static void release(mg_context *context, refining *m) {
     mg__label_tables_release(context, &m->tables);
 }
 
-mg_status mg__refine(mg_context *context, const mg_coarse *g, mg_moving *moving, const mg_partition *p,
-                     mg_partition *parts, uint64_t *inside) {
+mg_status mg__refine(mg_context *context, const mg_coarse *g, mg_moving *moving, const mg_clustering *p,
+                     mg_clustering *parts, uint64_t *inside) {
     mg_status status = MG_OK;
     const int threads = mg__coarse_threads(context, g);
     refining m = {.g = g, .p = p, .parts = parts, .scale = g->total ? moving->resolution / (double)g->total : 0};
     uint64_t waiting = 1;
     MG_TRY(allocate(context, &m));
-    mg__partition_singletons(context, g, parts);
+    mg__clustering_singletons(context, g, parts);
     *inside = g->inside + find_within(&m, threads);
     while (waiting) {
         MG_TRY(mg__progress(context, moving->stage, -1));

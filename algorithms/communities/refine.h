@@ -9,7 +9,7 @@
 
 /* Sets *parts to connected parts of the communities of p. *inside: the part of the total that edges within the
  * communities of p have. */
-mg_status mg__refine(mg_context *context, const mg_coarse *g, mg_moving *moving, const mg_partition *p,
-                     mg_partition *parts, uint64_t *inside);
+mg_status mg__refine(mg_context *context, const mg_coarse *g, mg_moving *moving, const mg_clustering *p,
+                     mg_clustering *parts, uint64_t *inside);
 
 #endif

@@ -100,18 +100,27 @@ MG_FN bool cc_outside(const cc_parameters *p, const cc_vertex *s) {
 }
 
 MG_TYPES(cc_first, cc_vertex, cc_parameters, uint32_t, mg_none);
-MG_PHASE(cc_first){
-    .kind = MG_KIND_EDGES, .init = cc_start, .visit = cc_hook_first, .first_neighbour = 0, .neighbour_count = 1};
+MG_PHASE(cc_first){.kind = MG_KIND_EDGES,
+                   .properties = MG_FOREST,
+                   .init = cc_start,
+                   .visit = cc_hook_first,
+                   .first_neighbour = 0,
+                   .neighbour_count = 1};
 #define MG_INSTANTIATE cc_first
 #include <multigraph/instantiate.h>
 
 MG_TYPES(cc_subsample, cc_vertex, cc_parameters, uint32_t, mg_none);
-MG_PHASE(cc_subsample){.kind = MG_KIND_EDGES, .visit = cc_link_subsample, .first_neighbour = 1, .neighbour_count = 1};
+MG_PHASE(cc_subsample){.kind = MG_KIND_EDGES,
+                       .properties = MG_FOREST,
+                       .visit = cc_link_subsample,
+                       .first_neighbour = 1,
+                       .neighbour_count = 1};
 #define MG_INSTANTIATE cc_subsample
 #include <multigraph/instantiate.h>
 
 MG_TYPES(cc_second, cc_vertex, cc_parameters, uint32_t, mg_none);
-MG_PHASE(cc_second){.kind = MG_KIND_EDGES, .visit = cc_link, .first_neighbour = 1, .neighbour_count = 1};
+MG_PHASE(cc_second){
+    .kind = MG_KIND_EDGES, .properties = MG_FOREST, .visit = cc_link, .first_neighbour = 1, .neighbour_count = 1};
 #define MG_INSTANTIATE cc_second
 #include <multigraph/instantiate.h>
 
@@ -126,7 +135,11 @@ MG_PHASE(cc_sample){.kind = MG_KIND_MOST_FREQUENT, .label = cc_label, .label_off
 #include <multigraph/instantiate.h>
 
 MG_TYPES(cc_remaining, cc_vertex, cc_parameters, uint32_t, mg_none);
-MG_PHASE(cc_remaining){.kind = MG_KIND_EDGES, .direction = MG_DIRECTION_BOTH, .visit = cc_link, .where = cc_outside};
+MG_PHASE(cc_remaining){.kind = MG_KIND_EDGES,
+                       .direction = MG_DIRECTION_BOTH,
+                       .properties = MG_FOREST,
+                       .visit = cc_link,
+                       .where = cc_outside};
 #define MG_INSTANTIATE cc_remaining
 #include <multigraph/instantiate.h>
 

@@ -7,15 +7,16 @@
 
 #include <multigraph/program.h>
 
+/* Levels are less: vertices with so many edges to each other have as many neighbours, or parallel edges. */
+#define CORENESS_LEFT 0x80000000u
+
 typedef struct coreness_vertex {
     uint32_t edges; /* to vertices that are left */
-    uint32_t core;  /* MG_NONE: the vertex is left */
-    uint32_t level; /* the next one, while the vertex is left */
+    uint32_t core;  /* while the vertex is left: CORENESS_LEFT and the next level */
+    uint32_t least; /* of vertex 0: the least number of edges that a vertex has left */
 } coreness_vertex;
 
 typedef struct coreness_parameters {
-    uint32_t level;    /* the first one of this run */
-    uint32_t resumed;  /* 1: the states are those of an earlier run */
     uint32_t directed; /* 1: in-edges count, too, and a loop is an in-edge and an out-edge */
 } coreness_parameters;
 

@@ -5,7 +5,7 @@
  * that of the serial loop over the edges. Edges of equal priority are in the order of the ranks of their ends, which is
  * the same seen from either of them.
  *
- * A run has seven rounds; run_matching.c repeats it until no vertex has an edge to another open one.
+ * Rounds are repeated until no vertex is open.
  *
  * [1] R. Preis: Linear Time 1/2-Approximation Algorithm for Maximum Weighted Matching in General Graphs. STACS 1999.
  * [2] G. Blelloch, J. Fineman, J. Shun: Greedy Sequential Maximal Independent Set and Matching are Parallel on Average.
@@ -17,11 +17,9 @@
 MG_FN bool matching_begin(const mg_ctx *ctx, const matching_parameters *p, matching_vertex *all, double *add) {
     (void)add;
     matching_vertex *const v = &all[ctx->vertex];
-    if (!p->resumed) {
-        v->mate = MG_NONE;
-        v->open = 1;
-    }
-    if (!p->resumed && !p->given) {
+    v->mate = MG_NONE;
+    v->open = 1;
+    if (!p->given) {
         v->rank = v->ranked = ctx->vertex;
     }
     return false;
@@ -59,9 +57,9 @@ MG_FN bool matching_keep(const mg_ctx *ctx, const matching_parameters *p, matchi
     return false;
 }
 
-/* Closes vertices that get a mate, and those whose neighbours all have one. */
+/* Closes vertices that get a mate, and those whose neighbours all have one. The total: vertices that stay open. */
 MG_FN bool matching_agree(const mg_ctx *ctx, const matching_parameters *p, matching_vertex *all, double *add) {
-    (void)p, (void)add;
+    (void)p;
     matching_vertex *const v = &all[ctx->vertex];
     if (v->best == UINT64_MAX) {
         v->open = 0;
@@ -72,6 +70,7 @@ MG_FN bool matching_agree(const mg_ctx *ctx, const matching_parameters *p, match
         v->mate = other;
         v->open = 0;
     }
+    add[0] += v->open;
     return false;
 }
 
@@ -93,18 +92,15 @@ MG_PHASE(matching_look){.direction = MG_DIRECTION_BOTH,
 #include <multigraph/instantiate.h>
 
 MG_TYPES(matching_take, matching_vertex, matching_parameters, uint64_t, mg_none);
-MG_PHASE(matching_take){.kind = MG_KIND_VERTICES, .vertex = matching_agree};
+MG_PHASE(matching_take){.kind = MG_KIND_VERTICES, .totals = 1, .vertex = matching_agree};
 #define MG_INSTANTIATE matching_take
 #include <multigraph/instantiate.h>
 
-#define MATCHING_ROUND MG_RUN(matching_look), MG_RUN(matching_take)
-
 MG_PROGRAM(matching){
-    MG_ABOUT("matching", "maximal matching, seven rounds", matching_vertex, matching_parameters),
-    .phases = {MG_RUN(matching_first), MATCHING_ROUND, MATCHING_ROUND, MATCHING_ROUND, MATCHING_ROUND, MATCHING_ROUND,
-               MATCHING_ROUND, MATCHING_ROUND},
+    MG_ABOUT("matching", "maximal matching", matching_vertex, matching_parameters),
+    .phases = {MG_RUN(matching_first), MG_RUN(matching_look), MG_RUN(matching_take)},
+    .loops = {MG_UNTIL(matching_look, matching_take, 0)},
     .columns = {MG_COLUMN(matching_vertex, mate, "mate", MG_VERTEX)},
     .parameters = {MG_PARAMETER(matching_parameters, seed, "seed", MG_NUMBER, 0),
-                   MG_PARAMETER(matching_parameters, resumed, "resumed", MG_NUMBER, 0),
                    MG_PARAMETER(matching_parameters, given, "given", MG_NUMBER, 0)},
 };

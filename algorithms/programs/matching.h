@@ -17,8 +17,7 @@ typedef struct matching_vertex {
 
 typedef struct matching_parameters {
     uint64_t seed;
-    uint32_t resumed; /* 1: the states are those of an earlier run */
-    uint32_t given;   /* 1: the states have ranks */
+    uint32_t given; /* 1: the states have ranks */
 } matching_parameters;
 
 extern const mg_program matching_program;

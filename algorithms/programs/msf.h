@@ -20,7 +20,6 @@ typedef struct msf_vertex {
 } msf_vertex;
 
 typedef struct msf_parameters {
-    uint32_t resumed;  /* 1: the states are those of an earlier run */
     uint32_t given;    /* 1: the states have ranks */
     uint32_t directed; /* 1: an edge is stored at its source only */
 } msf_parameters;

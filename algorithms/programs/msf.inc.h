@@ -8,7 +8,7 @@
  * but no longer cycle of trees can form. A tree's root is a vertex that has not joined another one; where two trees
  * chose one edge, the smaller root stays a root. Each vertex joins once at most, and keeps its edge.
  *
- * A run has two rounds; run_msf.c repeats it until no edge joins two trees.
+ * Rounds are repeated until no edge joins two trees.
  *
  * [1] O. Boruvka: O jistem problemu minimalnim. Prace moravske prirodovedecke spolecnosti 3 (1926).
  * [2] D. Bader, G. Cong: Fast Shared-memory Algorithms for Computing the Minimum Spanning Forest of Sparse Graphs.
@@ -24,12 +24,10 @@ MG_FN bool F(_begin)(const mg_ctx *ctx, const msf_parameters *p, msf_vertex *all
     (void)add;
     const mg_vertex self = ctx->vertex;
     msf_vertex *const v = &all[self];
-    if (!p->resumed) {
-        v->tree = v->next = self;
-        v->source = v->target = MG_NONE;
-        v->round = v->crossing = 0;
-    }
-    if (!p->resumed && !p->given) {
+    v->tree = v->next = self;
+    v->source = v->target = MG_NONE;
+    v->round = v->crossing = 0;
+    if (!p->given) {
         v->rank = v->ranked = self;
     }
     return false;
@@ -113,10 +111,12 @@ MG_FN bool F(_jump)(const mg_ctx *ctx, const msf_parameters *p, msf_vertex *all,
     return next != after;
 }
 
+/* The total: vertices that had an edge to another tree. */
 MG_FN bool F(_name)(const mg_ctx *ctx, const msf_parameters *p, msf_vertex *all, double *add) {
-    (void)p, (void)add;
+    (void)p;
     msf_vertex *const v = &all[ctx->vertex];
     v->tree = v->next;
+    add[0] += v->crossing == v->round;
     return false;
 }
 
@@ -158,18 +158,17 @@ MG_PHASE(JUMPED){.kind = MG_KIND_VERTICES, .iteration_limit = 64, .vertex = F(_j
 
 #define NAMED NAME(MSF, _named)
 MG_TYPES(NAMED, msf_vertex, msf_parameters, uint64_t, mg_none);
-MG_PHASE(NAMED){.kind = MG_KIND_VERTICES, .vertex = F(_name)};
+MG_PHASE(NAMED){.kind = MG_KIND_VERTICES, .totals = 1, .vertex = F(_name)};
 #define MG_INSTANTIATE NAMED
 #include <multigraph/instantiate.h>
 
-#define MSF_ROUND MG_RUN(ROUND), MG_RUN(LIGHTEST), MG_RUN(SMALLEST), MG_RUN(JOINED), MG_RUN(JUMPED), MG_RUN(NAMED)
-
 MG_PROGRAM(MSF){
-    MG_ABOUT("msf", "minimum spanning forest, two rounds", msf_vertex, msf_parameters),
-    .phases = {MG_RUN(FIRST), MSF_ROUND, MSF_ROUND},
+    MG_ABOUT("msf", "minimum spanning forest", msf_vertex, msf_parameters),
+    .phases = {MG_RUN(FIRST), MG_RUN(ROUND), MG_RUN(LIGHTEST), MG_RUN(SMALLEST), MG_RUN(JOINED), MG_RUN(JUMPED),
+               MG_RUN(NAMED)},
+    .loops = {MG_UNTIL(ROUND, NAMED, 0)},
     .columns = {MG_COLUMN(msf_vertex, tree, "component", MG_VERTEX), MG_COLUMN(msf_vertex, source, "source", MG_VERTEX),
                 MG_COLUMN(msf_vertex, target, "target", MG_VERTEX)},
-    .parameters = {MG_PARAMETER(msf_parameters, resumed, "resumed", MG_NUMBER, 0),
-                   MG_PARAMETER(msf_parameters, given, "given", MG_NUMBER, 0),
+    .parameters = {MG_PARAMETER(msf_parameters, given, "given", MG_NUMBER, 0),
                    MG_PARAMETER(msf_parameters, directed, "directed", MG_NUMBER, 1)},
 };

@@ -8,7 +8,7 @@
  * own colour is the root of a component: the vertices of this colour that reach the root. The root is the smallest of
  * them.
  *
- * A run has two rounds; run_scc.c repeats it until no vertex is open.
+ * A round closes at least the component of the smallest open vertex. Rounds are repeated until no vertex is open.
  *
  * [1] S. Orzan: On Distributed Verification and Verified Distribution. PhD thesis, Vrije Universiteit Amsterdam, 2004.
  * [2] G. Slota, S. Rajamanickam, K. Madduri: BFS and Coloring-based Parallel Algorithms for Strongly Connected
@@ -22,17 +22,10 @@ MG_FN bool scc_open(const scc_parameters *p, const scc_vertex *v) {
 }
 
 MG_FN bool scc_start(const mg_ctx *ctx, const scc_parameters *p, scc_vertex *all, double *add) {
-    (void)add;
-    if (p->round == 0) {
-        all[ctx->vertex].component = MG_NONE;
-        all[ctx->vertex].loops = 0;
-    }
+    (void)p, (void)add;
+    all[ctx->vertex].component = MG_NONE;
+    all[ctx->vertex].loops = 0;
     return false;
-}
-
-MG_FN bool scc_is_first_round(const scc_parameters *p, const scc_vertex *v) {
-    (void)v;
-    return p->round == 0;
 }
 
 MG_FN void scc_count_loop(mg_vertex u, mg_vertex v, mg_none weight, const scc_parameters *p, scc_vertex *all) {
@@ -113,13 +106,20 @@ MG_FN bool scc_close(const mg_ctx *ctx, const scc_parameters *p, scc_vertex *v, 
     return true;
 }
 
+/* The total: open vertices. */
+MG_FN bool scc_count_open(const mg_ctx *ctx, const scc_parameters *p, scc_vertex *all, double *add) {
+    (void)p;
+    add[0] += all[ctx->vertex].component == MG_NONE;
+    return false;
+}
+
 MG_TYPES(scc_first, scc_vertex, scc_parameters, uint32_t, mg_none);
 MG_PHASE(scc_first){.kind = MG_KIND_VERTICES, .vertex = scc_start};
 #define MG_INSTANTIATE scc_first
 #include <multigraph/instantiate.h>
 
 MG_TYPES(scc_loops, scc_vertex, scc_parameters, uint32_t, mg_none);
-MG_PHASE(scc_loops){.kind = MG_KIND_EDGES, .visit = scc_count_loop, .where = scc_is_first_round};
+MG_PHASE(scc_loops){.kind = MG_KIND_EDGES, .visit = scc_count_loop};
 #define MG_INSTANTIATE scc_loops
 #include <multigraph/instantiate.h>
 
@@ -185,13 +185,15 @@ MG_PHASE(scc_backward){.direction = MG_DIRECTION_IN,
 #define MG_INSTANTIATE scc_backward
 #include <multigraph/instantiate.h>
 
-#define SCC_ROUND                                                                                                      \
-    MG_RUN(scc_count_in), MG_RUN(scc_trim_in), MG_RUN(scc_count_out), MG_RUN(scc_trim_out), MG_RUN(scc_forward),       \
-        MG_RUN(scc_backward)
+MG_TYPES(scc_left, scc_vertex, scc_parameters, uint32_t, mg_none);
+MG_PHASE(scc_left){.kind = MG_KIND_VERTICES, .totals = 1, .vertex = scc_count_open};
+#define MG_INSTANTIATE scc_left
+#include <multigraph/instantiate.h>
 
 MG_PROGRAM(scc){
-    MG_ABOUT("scc", "strongly connected components, two rounds", scc_vertex, scc_parameters),
-    .phases = {MG_RUN(scc_first), MG_RUN(scc_loops), SCC_ROUND, SCC_ROUND},
+    MG_ABOUT("scc", "strongly connected components", scc_vertex, scc_parameters),
+    .phases = {MG_RUN(scc_first), MG_RUN(scc_loops), MG_RUN(scc_count_in), MG_RUN(scc_trim_in), MG_RUN(scc_count_out),
+               MG_RUN(scc_trim_out), MG_RUN(scc_forward), MG_RUN(scc_backward), MG_RUN(scc_left)},
+    .loops = {MG_UNTIL(scc_count_in, scc_left, 0)},
     .columns = {MG_COLUMN(scc_vertex, component, "component", MG_VERTEX)},
-    .parameters = {MG_PARAMETER(scc_parameters, round, "round", MG_NUMBER, 0)},
 };

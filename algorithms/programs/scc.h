@@ -15,7 +15,7 @@ typedef struct scc_vertex {
 } scc_vertex;
 
 typedef struct scc_parameters {
-    uint32_t round; /* 0: all vertices are open */
+    uint32_t unused;
 } scc_parameters;
 
 extern const mg_program scc_program;

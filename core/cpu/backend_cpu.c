@@ -7,10 +7,14 @@
 #include "core/cpu/dense/dense.h"
 #include "core/cpu/product/spmv.h"
 #include "core/cpu/random_walks.h"
+#include "core/cpu/ranks/rank_work.h"
 #include "core/cpu/segments/segments.h"
 #include "core/cpu/work_memory.h"
+#include "core/engine/plan_loops.h"
 #include "core/graph/forward.h"
 #include "core/program/load.h"
+
+#include <string.h>
 
 /* The loops of a program whose description alone was compiled so far. */
 static mg_status prepare_program(mg_context *context, const mg_program *program, mg_plan *plan,
@@ -21,6 +25,12 @@ static mg_status prepare_program(mg_context *context, const mg_program *program,
 
 static mg_status build(mg_context *context, const mg_graph *graph, const mg_plan *plan) {
     mg_status status = MG_OK;
+    if (mg__runs_on_ranks(context, plan)) {
+        return mg__build_on_ranks(context, graph, plan);
+    }
+    if (mg__ranks_of(context) > 1) {
+        mg__log(context, MG_LOG_INFO, "no phase of this program runs on ranks: it runs as on one");
+    }
     for (size_t i = 0; i < plan->phase_count; i++) {
         mg_phase_info info;
         plan->phases[i]->describe(&info, plan->callbacks);
@@ -44,7 +54,7 @@ out:
     return status;
 }
 
-static mg_status run_phase(mg_cpu_work *work) {
+mg_status mg__run_phase(mg_cpu_work *work) {
     if (work->info.kind != MG_KIND_PROGRAM) {
         return work->info.kind == MG_KIND_TRIANGLES ? mg__run_triangles(work) : mg__run_map(work);
     }
@@ -54,20 +64,40 @@ static mg_status run_phase(mg_cpu_work *work) {
     if (work->info.frontier == MG_FRONTIER_REPLAY) {
         return mg__run_replay(work);
     }
-    return mg__is_delta_stepping(&work->info, &work->plan->options) ? mg__run_delta_stepping(work)
-                                                                    : mg__run_program(work);
+    return !work->ranks && mg__is_delta_stepping(&work->info, &work->plan->options) ? mg__run_delta_stepping(work)
+                                                                                    : mg__run_program(work);
+}
+
+typedef struct cpu_runner {
+    mg_phase_runner base;
+    mg_cpu_work *work;
+} cpu_runner;
+
+static mg_status run_at(mg_phase_runner *runner, size_t position) {
+    mg_status status = MG_OK;
+    mg_cpu_work *const work = ((cpu_runner *)runner)->work;
+    work->plan->recorder->phase = (uint32_t)position;
+    MG_TRY(mg__work_phase(work, position));
+    MG_TRY(mg__run_phase(work));
+out:
+    return status;
+}
+
+static mg_status read_totals(mg_phase_runner *runner, double totals[MG_TOTALS_MAX]) {
+    memcpy(totals, ((cpu_runner *)runner)->work->totals, MG_TOTALS_MAX * sizeof *totals);
+    return MG_OK;
 }
 
 static mg_status run_plan(mg_context *context, const mg_graph *graph, const mg_plan *plan) {
     mg_status status = MG_OK;
     mg_cpu_work work;
-    MG_TRY(mg__work_create(context, graph, plan, &work));
-    for (size_t i = 0; i < plan->phase_count; i++) {
-        plan->recorder->phase = (uint32_t)i;
-        MG_TRY(mg__work_phase(&work, i));
-        MG_TRY(run_phase(&work));
+    cpu_runner runner = {.base = {.run_phase = run_at, .read_totals = read_totals}, .work = &work};
+    if (mg__runs_on_ranks(context, plan)) {
+        return mg__run_on_ranks(context, graph, plan);
     }
-    status = work.stopped_at_limit ? MG_NOT_CONVERGED : MG_OK;
+    MG_TRY(mg__work_create(context, graph, plan, &work));
+    MG_TRY(mg__run_phases(context, plan, mg_graph_vertex_count(graph), &runner.base));
+    status = work.stopped_at_limit || runner.base.stopped_at_limit ? MG_NOT_CONVERGED : MG_OK;
 out:
     mg__work_destroy(&work);
     return status;

@@ -7,6 +7,7 @@
 #include "core/cpu/batch.h"
 #include "core/cpu/dense/dense.h"
 #include "core/cpu/levels.h"
+#include "core/cpu/ranks/rank_work.h"
 #include "core/cpu/segments/segments.h"
 #include "core/cpu/team.h"
 #include "frontier/cpu/sample.h"
@@ -107,7 +108,7 @@ static mg_status push_iteration(mg_cpu_work *work, mg_program_loop *loop) {
     mg_status status = MG_OK;
     const bool label = work->info.properties & MG_LABEL;
     mg__ensure_list(work);
-    if (mg__wants_team(work, loop)) {
+    if (!work->ranks && mg__wants_team(work, loop)) {
         return mg__push_team(work, loop);
     }
     mg__ensure_scattered(work);
@@ -162,7 +163,12 @@ static mg_status pull_iteration(mg_cpu_work *work, mg_program_loop *loop) {
 #pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1) if (work->ranges.count > 1)
     for (size_t r = 0; r < work->ranges.count; r++) {
         mg_sink *shared = &work->sinks.sink[omp_get_thread_num()], sink = *shared;
-        work->kernels->pull(f, work->ranges.begin[r], work->ranges.begin[r + 1], &sink, mg__partial_totals(work, r));
+        if (work->ranks && (work->info.properties & MG_ALL_ACTIVE)) {
+            mg__rank_pull(work, work->ranges.begin[r], work->ranges.begin[r + 1], &sink, mg__partial_totals(work, r));
+        } else {
+            work->kernels->pull(f, work->ranges.begin[r], work->ranges.begin[r + 1], &sink,
+                                mg__partial_totals(work, r));
+        }
         *shared = sink;
     }
     mg__reduce_totals(work, work->ranges.count);
@@ -200,7 +206,7 @@ static mg_status prepare_phase(mg_cpu_work *work) {
     }
     const mg_status status = mg__run_init(work);
     mg__batch_begin(work);
-    return status;
+    return status >= 0 && work->ranks ? mg__rank_first_frontier(work) : status;
 }
 
 /* Does the phase end after this iteration? `iteration`: number of completed ones. */
@@ -241,11 +247,17 @@ mg_status mg__begin_iteration(mg_cpu_work *work, mg_program_loop *loop) {
     /* About half of a run with a replay, and never all of it before the end. */
     const double share = 0.5 * (double)loop->visited / (double)work->frame.n;
     MG_TRY(mg__progress_within(work->context, "running", share < 0.5 ? share : 0.5));
-    MG_TRY(mg__record_level(work));
     work->frame.iteration = loop->iteration;
     work->has_scattered = work->sent_ahead;
     work->sent_ahead = false;
+    if (work->ranks) {
+        MG_TRY(mg__rank_share_frontier(work));
+    }
+    MG_TRY(mg__record_level(work));
     MG_TRY(mg__choose_mode(work, loop->explored, loop->visited, &loop->mode));
+    if (work->ranks && (work->info.properties & MG_ALL_ACTIVE)) {
+        loop->mode = MG_MODE_PULL; /* a push applies vertices of other ranks */
+    }
     assert(work->now.all || work->now.has_list || work->now.has_bits);
     loop->explored += work->now.edges;
     loop->visited += work->now.count;
@@ -264,10 +276,13 @@ mg_status mg__end_iteration(mg_cpu_work *work, mg_program_loop *loop) {
                       (mg_iteration){.iteration = loop->iteration,
                                      .mode = loop->mode,
                                      .frontier_vertices = work->now.count,
-                                     .frontier_edges = work->now.edges,
+                                     .frontier_edges = work->ranks ? work->ranks->edges : work->now.edges,
                                      .seconds = seconds,
                                      .esp = 1e-9 * work->esp,
                                      .edp = 1e-9 * work->edp}));
+    if (work->ranks) {
+        MG_TRY(mg__rank_share_counts(work));
+    }
     loop->ended = is_finished(work, ++loop->iteration);
     if (loop->ended) {
         return MG_OK;
@@ -288,7 +303,9 @@ mg_status mg__run_program(mg_cpu_work *work) {
     mg_status status = MG_OK;
     const uint32_t most = work->plan->options.max_iterations;
     mg_program_loop loop = {.limit = most ? most : work->info.iteration_limit};
-    MG_TRY(mg__dense_prepare(work));
+    if (!work->ranks) {
+        MG_TRY(mg__dense_prepare(work));
+    }
     MG_TRY(prepare_phase(work));
     while (!loop.ended) {
         if (!loop.begun) {

@@ -5,6 +5,7 @@
  * reads the rows of these receivers only.
  */
 #include "core/cpu/batch.h"
+#include "core/cpu/ranks/rank_work.h"
 #include "core/cpu/team_sync.h"
 
 #include <assert.h>
@@ -61,10 +62,19 @@ static void unmark_receivers(mg_cpu_work *work, const level *receivers) {
     }
 }
 
+/* What the senders send; of a rank's run also that of other ranks. */
+static mg_status scatter_level(mg_cpu_work *work, const level *senders) {
+    if (work->ranks) {
+        return mg__rank_share_level(work, senders->list, senders->count);
+    }
+    mg__scatter(work, senders->list, senders->count);
+    return MG_OK;
+}
+
 static mg_status push_level(mg_cpu_work *work, const level *senders, const level *receivers) {
     mg_status status = MG_OK;
     uint64_t unused = 0;
-    mg__scatter(work, senders->list, senders->count);
+    MG_TRY(scatter_level(work, senders));
     mark_receivers(work, receivers);
     status = mg__push(work, senders->list, senders->count, senders->edges);
     unmark_receivers(work, receivers);
@@ -84,7 +94,7 @@ static mg_status pull_level(mg_cpu_work *work, const level *senders, const level
     const size_t chunks = (receivers->count + receivers->edges) / MG_CHUNK_EDGES + 1;
     assert(work->lanes > 1 || work->receivers);
     MG_TRY(mg__reserve_totals(work, chunks));
-    mg__scatter(work, senders->list, senders->count);
+    MG_TRY(scatter_level(work, senders));
     if (work->lanes == 1) {
         mg__bitmap_add(work->receivers, senders->list, senders->count, work->threads);
         work->frame.frontier_bits = work->receivers;
@@ -157,7 +167,8 @@ static mg_status begin_level(mg_cpu_work *work, replay *r) {
     r->senders = get_level(work, r->level, work->frame.push_arcs);
     r->receivers = get_level(work, r->level - 1, work->frame.pull_arcs);
     r->mode = choose_level_mode(work, &r->senders, &r->receivers);
-    r->by_team = r->mode == MG_MODE_PULL && mg__tuner_parallel(work, r->receivers.count + r->receivers.edges);
+    r->by_team =
+        !work->ranks && r->mode == MG_MODE_PULL && mg__tuner_parallel(work, r->receivers.count + r->receivers.edges);
     r->begun = true;
     work->frame.iteration = r->iteration;
 out:
@@ -264,6 +275,7 @@ mg_status mg__run_replay(mg_cpu_work *work) {
             MG_TRY(pull_by_team(work, &r));
         } else {
             MG_TRY(run_level(work, r.mode, &r.senders, &r.receivers));
+            MG_TRY(work->ranks ? mg__rank_share_totals(work) : MG_OK);
             MG_TRY(end_level(work, &r));
         }
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cpu/batch.h"
 #include "core/cpu/levels.h"
+#include "core/cpu/ranks/rank_work.h"
 #include "core/cpu/segments/segments.h"
 
 #include <assert.h>
@@ -230,6 +231,17 @@ out:
     return status;
 }
 
+/* The arcs of the graph, or of a rank's part of it. */
+static mg_status set_phase_arcs(mg_cpu_work *work) {
+    if (work->ranks) {
+        work->ranks->shares = mg__rank_shares(&work->info);
+        work->graph = work->ranks->whole;
+    }
+    return work->ranks && work->ranks->shares
+               ? mg__rank_arcs(work)
+               : mg__set_arcs(work->context, work->graph, &work->info, &work->plan->options, &work->frame);
+}
+
 mg_status mg__work_phase(mg_cpu_work *work, size_t position) {
     mg_status status = MG_OK;
     release_phase(work);
@@ -245,7 +257,7 @@ mg_status mg__work_phase(mg_cpu_work *work, size_t position) {
     work->frame.has_avx2 = __builtin_cpu_supports("avx2");
 #endif
     work->frame.callbacks = work->plan->callbacks;
-    MG_TRY(mg__set_arcs(work->context, work->graph, &work->info, &work->plan->options, &work->frame));
+    MG_TRY(set_phase_arcs(work));
     const mg_phase_info *info = &work->info;
     const bool pulls = info->kind == MG_KIND_PROGRAM && work->frame.pull_arcs[0].offsets;
     const bool reads_rows = info->kind == MG_KIND_PROGRAM || (info->kind == MG_KIND_EDGES && !info->neighbour_count);

@@ -123,11 +123,10 @@ static uint64_t longest_row(const estimate *e) {
 /* Each pair of neighbours is there once, in the row of the end of lower degree. */
 static void add_forward(estimate *e) {
     if (!e->forward) {
-        const uint64_t pairs = e->graph->directed ? e->arcs : (e->arcs - e->graph->loops) / 2;
         if (e->graph->directed) {
             add_in_edges(e);
         }
-        add_built(e, 8 * (e->n + 1) + 4 * e->n + pairs * (4 + e->graph->directed), 0);
+        add_built(e, mg__forward_bytes(e->graph), 0);
     }
     e->forward = true;
 }

@@ -4,14 +4,19 @@
  */
 #include "core/cuda/backend_cuda.h"
 
+#include "core/cuda/communities/moves_cuda.h"
+#include "core/cuda/device_memory.h"
 #include "core/cuda/exec/executors.h"
 #include "core/cuda/exec/launch.h"
 #include "core/cuda/exec/phase_kernels.h"
 #include "core/cuda/exec/run_ranges.h"
 #include "core/cuda/graph/edit_graph.h"
+#include "core/cuda/multi/multi_run.h"
 #include "core/cuda/product/add/add_cuda.h"
 #include "core/cuda/product/matrix_cuda.h"
+#include "core/cuda/truss/truss_cuda.h"
 #include "core/cuda/walk/walks_cuda.h"
+#include "core/engine/plan_loops.h"
 #include "core/program/scratch.h"
 #include "core/stage_clock.h"
 
@@ -43,6 +48,9 @@ static mg_status build(mg_context *context, const mg_graph *graph, const mg_plan
     if (plan->callbacks) {
         return mg__fail(context, MG_ERROR_UNSUPPORTED, "function pointers run on the CPU only");
     }
+    if (mg__multi_runs(context, cuda, graph, plan, true)) {
+        return mg__multi_build(context, graph, plan);
+    }
     mg_cuda_run run = {.context = context, .cuda = cuda, .graph = graph, .plan = plan};
     for (size_t i = 0; i < plan->phase_count; i++) {
         mg__cuda_set_phase(&run, i);
@@ -61,6 +69,9 @@ static mg_status prefers_tiles(mg_context *context, const mg_graph *graph, const
     mg_cuda_run run = {.context = context, .graph = graph, .plan = plan};
     *is_tiled = false;
     MG_TRY(mg__cuda_open(context, &run.cuda));
+    if (mg__multi_must_share(context, run.cuda, graph)) {
+        return MG_OK;
+    }
     for (size_t i = 0; i < plan->phase_count && !*is_tiled; i++) {
         mg__cuda_set_phase(&run, i);
         if (mg__cuda_tiles_eligible(&run)) {
@@ -73,15 +84,62 @@ out:
     return status;
 }
 
-static mg_status run_phase(mg_cuda_run *run, size_t i) {
+/* Tiles may turn out not to suit. */
+static mg_status may_prefer_tiles(mg_context *context, const mg_graph *graph, const mg_plan *plan, bool *is_tiled) {
     mg_status status = MG_OK;
-    mg__cuda_set_phase(run, i);
-    run->plan->recorder->phase = (uint32_t)i;
+    mg_cuda_run run = {.context = context, .graph = graph, .plan = plan};
+    *is_tiled = false;
+    MG_TRY(mg__cuda_open(context, &run.cuda));
+    for (size_t i = 0; i < plan->phase_count && !*is_tiled; i++) {
+        mg__cuda_set_phase(&run, i);
+        *is_tiled = mg__cuda_tiles_eligible(&run) || mg__cuda_suits_ranges(&run);
+    }
+out:
+    return status;
+}
+
+typedef struct cuda_runner {
+    mg_phase_runner base;
+    mg_cuda_run *run;
+} cuda_runner;
+
+/* A phase that ran before, in a loop, finds its control block as the first time; its totals move to another place. */
+static mg_status clear_control(mg_cuda_run *run, size_t position) {
+    mg_status status = MG_OK;
+    mg_loop_control *const control = &run->controls[position];
+    if (run->totals == control->state.totals) {
+        MG_CUDA_TRY(run->context,
+                    cudaMemcpyAsync(run->kept_totals, run->totals, sizeof control->state.totals,
+                                    cudaMemcpyDeviceToDevice, run->cuda->stream),
+                    "handing totals on");
+        run->totals = run->kept_totals;
+    }
+    MG_CUDA_TRY(run->context, cudaMemsetAsync(control, 0, sizeof *control, run->cuda->stream),
+                "clearing device memory");
+out:
+    return status;
+}
+
+static mg_status run_phase(mg_phase_runner *runner, size_t position) {
+    mg_status status = MG_OK;
+    mg_cuda_run *const run = ((cuda_runner *)runner)->run;
+    mg__cuda_set_phase(run, position);
+    run->plan->recorder->phase = (uint32_t)position;
+    if (run->has_run[position]) {
+        MG_TRY(clear_control(run, position));
+    }
+    run->has_run[position] = true;
     MG_TRY(mg__cuda_choose_executor(run));
     mg__log(run->context, MG_LOG_DEBUG, "phase %s: executor %s", run->phase->name, run->executor->name);
     MG_TRY(run->executor->run(run));
 out:
     return status;
+}
+
+/* Waits for the phase before: a few microseconds a round, as a phase's own end does. */
+static mg_status read_totals(mg_phase_runner *runner, double totals[MG_TOTALS_MAX]) {
+    mg_cuda_run *const run = ((cuda_runner *)runner)->run;
+    return mg__cuda_download(run->context, run->cuda, totals, run->totals, MG_TOTALS_MAX * sizeof *totals);
 }
 
 static size_t state_bytes(const mg_cuda_run *run) {
@@ -94,9 +152,8 @@ static mg_status set_up(mg_cuda_run *run) {
     mg_status status = MG_OK;
     const mg_plan *plan = run->plan;
     mg_cuda *cuda = run->cuda;
-    const size_t bytes = state_bytes(run), controls = plan->phase_count * sizeof *run->controls;
+    const size_t bytes = state_bytes(run);
     const double start = mg__now();
-    void *block = NULL;
     if (mg__on_device(plan->state)) {
         if ((uintptr_t)plan->state % MG_STATE_ALIGNMENT) {
             return mg__fail(run->context, MG_ERROR_INVALID,
@@ -109,14 +166,7 @@ static mg_status set_up(mg_cuda_run *run) {
         run->state = run->allocated_state;
         MG_TRY(mg__cuda_upload(run->context, cuda, run->state, plan->state, bytes));
     }
-    MG_TRY(mg__cuda_get(run->context, cuda, &run->params, plan->params_size ? plan->params_size : 1, "parameters"));
-    MG_TRY(mg__cuda_get(run->context, cuda, &block, controls + mg__cuda_totals_bytes(cuda),
-                        "the phases' control blocks"));
-    run->controls = block;
-    run->block_totals = (double *)(run->controls + plan->phase_count);
-    run->totals = run->controls->state.totals;
-    MG_CUDA_TRY(run->context, cudaMemsetAsync(block, 0, controls, cuda->stream), "clearing device memory");
-    MG_TRY(mg__cuda_upload(run->context, cuda, run->params, plan->params, plan->params_size));
+    MG_TRY(mg__cuda_take_controls(run));
     cuda->times.upload = (float)(1e3 * (mg__now() - start));
 out:
     return status;
@@ -125,9 +175,9 @@ out:
 static mg_status run_phases(mg_cuda_run *run) {
     mg_status status = MG_OK;
     double unused;
-    for (size_t i = 0; i < run->plan->phase_count; i++) {
-        MG_TRY(run_phase(run, i));
-    }
+    cuda_runner runner = {.base = {.run_phase = run_phase, .read_totals = read_totals}, .run = run};
+    MG_TRY(mg__run_phases(run->context, run->plan, run->graph->n, &runner.base));
+    run->stopped_at_limit = run->stopped_at_limit || runner.base.stopped_at_limit;
     if (run->timing) {
         MG_TRY(mg__cuda_stop_time(run));
         MG_CUDA_TRY(run->context, cudaStreamSynchronize(run->cuda->stream), "running a plan");
@@ -158,21 +208,16 @@ static mg_status run_plan(mg_context *context, const mg_graph *graph, const mg_p
     if (graph->n == 0) {
         return MG_OK;
     }
+    if (mg__multi_runs(context, run.cuda, graph, plan, false)) {
+        return mg__multi_run_plan(context, graph, plan);
+    }
     MG_TRY(set_up(&run));
     MG_TRY(run_phases(&run));
     MG_TRY(bring_states(&run));
     plan->recorder->totals.device_seconds += 1e-3 * (double)run.cuda->times.kernels;
     status = run.stopped_at_limit ? MG_NOT_CONVERGED : MG_OK;
 out:
-    if (run.cuda) {
-        mg__cuda_release(run.cuda, run.allocated_state);
-        mg__cuda_release(run.cuda, run.params);
-        mg__cuda_release(run.cuda, run.controls);
-        mg__cuda_release(run.cuda, run.scratch);
-        mg__cuda_release(run.cuda, run.levels);
-        mg__cuda_release(run.cuda, run.depths);
-        mg__cuda_release(run.cuda, run.lane_totals);
-    }
+    mg__cuda_release_run(&run);
     return status;
 }
 
@@ -202,14 +247,21 @@ const mg_backend mg__cuda_backend = {.name = "cuda",
                                      .prepare_program = prepare_program,
                                      .build = build,
                                      .run_plan = run_plan,
+                                     .memory = mg__cuda_memory,
+                                     .device_available = mg__cuda_available,
                                      .representations = mg__device_representations,
                                      .prefers_tiles = prefers_tiles,
+                                     .may_prefer_tiles = may_prefer_tiles,
                                      .matrix_spmm = mg__cuda_matrix_spmm,
                                      .matrix_sddmm = mg__cuda_matrix_sddmm,
                                      .matrix_add = mg__cuda_matrix_add,
                                      .edit_graph = mg__cuda_edit_graph,
                                      .walk = mg__cuda_walk,
+                                     .truss = mg__cuda_truss,
+                                     .move = mg__cuda_move,
+                                     .deal = mg__multi_deal,
                                      .owns = mg__on_device,
                                      .download = mg__from_device,
                                      .device_count = mg__cuda_device_count,
-                                     .device_info = mg__cuda_device_info};
+                                     .device_info = mg__cuda_device_info,
+                                     .device_link = mg__cuda_device_link};

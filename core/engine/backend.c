@@ -20,9 +20,30 @@ static const mg_backend *first_that_opens(mg_context *context, const mg_backend 
 
 static const char *const names[] = {[MG_BACKEND_AUTO] = "auto", [MG_BACKEND_CPU] = "cpu", [MG_BACKEND_CUDA] = "cuda"};
 
+/* Opens the first backend that has several devices. */
+static mg_status open_devices(mg_context *context) {
+    for (const mg_backend *const *b = mg__backends; *b; b++) {
+        if ((*b)->deal) {
+            return (*b)->open(context);
+        }
+    }
+    return mg__fail(context, MG_ERROR_UNSUPPORTED, "several GPUs: this library was built without CUDA");
+}
+
 mg_status mg__backend_choose(mg_context *context, mg_backend_kind kind, const mg_backend **backend) {
     if ((unsigned)kind > MG_BACKEND_CUDA) {
         return mg__fail(context, MG_ERROR_INVALID, "no backend has the number %d", (int)kind);
+    }
+    const bool on_ranks = context->rank_count > 1 || context->on_rank;
+    if (on_ranks && kind == MG_BACKEND_CUDA) {
+        return mg__fail(context, MG_ERROR_UNSUPPORTED, "backend cuda: ranks run on the CPU");
+    }
+    kind = on_ranks ? MG_BACKEND_CPU : kind;
+    if (kind == MG_BACKEND_AUTO && context->device_count > 1) {
+        const mg_status status = open_devices(context); /* devices that were named must be there */
+        if (status < 0) {
+            return status;
+        }
     }
     if (kind == MG_BACKEND_AUTO) {
         *backend = first_that_opens(context, mg__backends);

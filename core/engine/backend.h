@@ -5,9 +5,11 @@
 #ifndef MG_CORE_ENGINE_BACKEND_H
 #define MG_CORE_ENGINE_BACKEND_H
 
+#include "core/engine/move_job.h"
 #include "core/engine/walk_job.h"
 #include "core/graph/graph.h"
 #include "core/graph/graph_edit.h"
+#include "core/graph/pairs.h"
 #include "core/sparse/matrix.h"
 
 #include <multigraph/phases.h>
@@ -31,10 +33,19 @@ typedef struct mg_horizon {
     uint32_t last_bucket; /* nor do those after this one; UINT32_MAX: all count */
 } mg_horizon;
 
+/* A loop of a plan: phases begin to end - 1. */
+typedef struct mg_plan_loop {
+    size_t begin, end;
+    uint32_t total;  /* ends when it is 0 after a round; MG_NO_TOTAL: after all rounds */
+    uint32_t rounds; /* most rounds, or all of them; 0: not known */
+} mg_plan_loop;
+
 /* One run of a plan: the phases in order, on n states in host memory, with one shared set of parameters. */
 typedef struct mg_plan {
     const mg_phase *const *phases;
     size_t phase_count;
+    mg_plan_loop loops[MG_LOOPS_MAX]; /* by `begin`, a loop before those in it */
+    size_t loop_count;
     size_t state_size, params_size;
     void *state;        /* n * lanes * state_size bytes, in index order; read as the initial state, overwritten */
     const void *params; /* params_size bytes */
@@ -47,10 +58,15 @@ typedef struct mg_plan {
 
 /* Bytes that a plan needs beside its states and what the graph has built so far. */
 typedef struct mg_memory_need {
-    uint64_t built;    /* host: representations that the graph keeps after the run */
-    uint64_t building; /* host: the most while they are built */
-    uint64_t optional; /* host: representations that are built during the run if they pay by then */
-    uint64_t work;     /* host: of the run */
+    uint64_t built;           /* host: representations that the graph keeps after the run */
+    uint64_t building;        /* host: the most while they are built */
+    uint64_t optional;        /* host: representations that are built during the run if they pay by then */
+    uint64_t work;            /* host: of the run */
+    uint64_t device_graph;    /* device: what the graph has there already */
+    uint64_t device_built;    /* device: what is built there and stays with the graph */
+    uint64_t device_building; /* device: the most while it is built */
+    uint64_t device_optional; /* device: what the run builds there, with its work memory, if it pays by then */
+    uint64_t device_work;     /* device: of the run */
 } mg_memory_need;
 
 struct mg_summand; /* core/sparse/matrix_sum.h */
@@ -76,10 +92,14 @@ typedef struct mg_backend {
     mg_status (*run_plan)(mg_context *context, const mg_graph *graph, const mg_plan *plan);
     /* Computes the memory of a run without making it. NULL: unknown. */
     mg_status (*memory)(mg_context *context, const mg_graph *graph, const mg_plan *plan, mg_memory_need *need);
+    /* Bytes of device memory that runs may still take; 0: unknown. NULL: runs need host memory only. */
+    uint64_t (*device_available)(mg_context *context);
     /* What the graph caches for this backend, by mg_representation_kind; `representation` is all 0 before. */
     void (*representations)(const mg_graph *graph, mg_representation *representation);
     /* Would a phase of the plan run on tiles of this graph? NULL: never. */
     mg_status (*prefers_tiles)(mg_context *context, const mg_graph *graph, const mg_plan *plan, bool *is_tiled);
+    /* The same as far as is known without building anything. NULL where prefers_tiles is. */
+    mg_status (*may_prefer_tiles)(mg_context *context, const mg_graph *graph, const mg_plan *plan, bool *is_tiled);
     /* mg_matrix_spmm (spmv: k = 1), mg_spmm and mg_matrix_sddmm after their arguments were checked. The view of the
      * matrix is resolved: `options->transpose` is relative to the storage, alpha contains the factor of the view. The
      * storage has the operation's bit for this backend in its format. In `sddmm` the order of `out` is that of the
@@ -98,13 +118,24 @@ typedef struct mg_backend {
                             mg_graph **version);
     /* mg_walks after its arguments were checked. NULL: the next backend takes it, or UNSUPPORTED. */
     mg_status (*walk)(mg_context *context, const mg_graph *graph, const mg_walk_job *job, mg_vertex *walks);
+    /* Trussness: takes all pairs of neighbours away, those with fewest triangles first; triangles[i]: how many pair i
+     * had then with those that were left. `triangles` has room for a number of each pair. NULL: the CPU does it. */
+    mg_status (*truss)(mg_context *context, const mg_graph *graph, const mg_pairs *pairs, uint32_t *triangles);
+    /* Sweeps of Louvain or Leiden, with the same moves as algorithms/communities/moves.c. NULL: the CPU does it. */
+    mg_status (*move)(mg_context *context, mg_move_job *job);
+    /* Runs that do not depend on each other may be dealt to the devices of the context, 0 to device_count - 1: the
+     * context and the graph for runs on one of them, which a thread of its own uses. Those of device 0 are the
+     * caller's. NULL: it has one device. */
+    mg_status (*deal)(mg_context *context, const mg_graph *graph, uint32_t device, mg_context **own,
+                      const mg_graph **copy);
     /* Is this the backend's device memory? NULL: it uses host memory. */
     bool (*owns)(const void *memory);
     /* Copies such memory to the host. */
     mg_status (*download)(mg_context *context, void *to, const void *from, size_t bytes);
-    /* The public mg_device_count and mg_device_info. NULL: it has no devices. */
+    /* The public mg_device_count, mg_device_info and mg_device_link_info. NULL: it has no devices. */
     uint32_t (*device_count)(mg_context *context);
     mg_status (*device_info)(mg_context *context, uint32_t position, mg_device *device);
+    mg_status (*device_link)(mg_context *context, uint32_t from, uint32_t to, mg_device_link *link);
 } mg_backend;
 
 /* The backends of this library in the order in which mode auto tries them; ends with NULL (core/backends.c). */

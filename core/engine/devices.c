@@ -51,3 +51,19 @@ mg_status mg_device_info(mg_context *context, uint32_t position, mg_device *devi
                ? backend->device_info(context, position, device)
                : mg__fail(context, MG_ERROR_RANGE, "there is no GPU %u: this library was built without CUDA", position);
 }
+
+mg_status mg_device_link_info(mg_context *context, uint32_t from, uint32_t to, mg_device_link *link) {
+    MG_STAGE(context, MG_STAGE_DEVICE);
+    if (!context) {
+        return MG_ERROR_INVALID;
+    }
+    if (!link) {
+        return mg__fail(context, MG_ERROR_INVALID, "mg_device_link_info: link is NULL");
+    }
+    if (from == to) {
+        return mg__fail(context, MG_ERROR_RANGE, "a link is between two GPUs, not from %u to itself", from);
+    }
+    const mg_backend *backend = with_devices();
+    return backend ? backend->device_link(context, from, to, link)
+                   : mg__fail(context, MG_ERROR_RANGE, "there is no GPU %u: this library was built without CUDA", from);
+}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/engine/estimate.h"
 
+#include "core/engine/run.h"
 #include "core/graph/graph_cache.h"
 
 #include <stdio.h>
@@ -42,6 +43,20 @@ static uint64_t result_bytes(const mg_program *program, uint64_t elements, bool 
     return bytes;
 }
 
+/* Of the phases for graphs that partition into tiles, if the backend may prefer them. */
+static mg_status need_of(mg_context *context, const mg_graph *graph, const mg_program *program, const mg_plan *plan,
+                         const mg_backend *backend, mg_memory_need *need) {
+    mg_status status = MG_OK;
+    mg_plan tiled;
+    bool is_tiled = false;
+    if (backend->may_prefer_tiles && mg__tiled_plan(program, backend, plan, &tiled)) {
+        MG_TRY(backend->may_prefer_tiles(context, graph, &tiled, &is_tiled));
+    }
+    status = backend->memory(context, graph, is_tiled ? &tiled : plan, need);
+out:
+    return status;
+}
+
 mg_status mg__estimate_plan(mg_context *context, const mg_graph *graph, const mg_program *program, mg_plan *plan) {
     mg_estimate *const e = context->estimate;
     const mg_backend *backend = NULL;
@@ -49,7 +64,7 @@ mg_status mg__estimate_plan(mg_context *context, const mg_graph *graph, const mg
     mg_status status;
     MG_TRY(mg__backend_choose(context, plan->options.backend, &backend));
     e->results = result_bytes(program, (uint64_t)graph->n * lanes, e->given);
-    MG_TRY(backend->memory(context, graph, plan, &e->need));
+    MG_TRY(need_of(context, graph, program, plan, backend, &e->need));
     e->held = e->live;
     e->reached = true;
     status = mg__fail(context, MG_ERROR_CANCELLED, "only an estimate");
@@ -66,15 +81,35 @@ uint64_t mg__sorting_bytes(const mg_graph *graph) {
     return graph->arcs * (sizeof(uint16_t) + sizeof(mg_vertex) + mg__type_size(graph->weight_type));
 }
 
-mg_status mg__estimate_products(mg_context *context, const mg_graph *graph) {
+uint64_t mg__pair_count(const mg_graph *graph) {
+    return graph->directed ? graph->arcs : (graph->arcs - graph->loops) / 2;
+}
+
+uint64_t mg__forward_bytes(const mg_graph *graph) {
+    const uint64_t pair = sizeof(mg_vertex) + (graph->directed ? sizeof(uint8_t) : 0);
+    return sizeof(uint64_t) * ((uint64_t)graph->n + 1) + sizeof(uint32_t) * graph->n + mg__pair_count(graph) * pair;
+}
+
+mg_status mg__estimate_need(mg_context *context, const mg_memory_need *need) {
     mg_estimate *const e = context->estimate;
-    if (mg__graph_lacks_in_edges(context, graph)) {
-        e->need.built = mg__in_edges_bytes(graph);
-        e->need.building = e->need.built + mg__sorting_bytes(graph);
-    }
+    e->need = *need;
     e->held = e->live;
     e->reached = true;
     return mg__fail(context, MG_ERROR_CANCELLED, "only an estimate");
+}
+
+mg_status mg__estimate_products(mg_context *context, const mg_graph *graph, const mg_backend *backend) {
+    if (backend->device_available) {
+        return mg__fail(
+            context, MG_ERROR_UNSUPPORTED,
+            "mg_estimate_memory: of algorithms that are made of products, only runs on the CPU are estimated");
+    }
+    mg_memory_need need = {0};
+    if (mg__graph_lacks_in_edges(context, graph)) {
+        need.built = mg__in_edges_bytes(graph);
+        need.building = need.built + mg__sorting_bytes(graph);
+    }
+    return mg__estimate_need(context, &need);
 }
 
 static void text_of(uint64_t bytes, char text[32]) {
@@ -110,16 +145,17 @@ static uint64_t memory_there(mg_context *context) {
     return context->memory_there;
 }
 
-mg_status mg__check_bytes(mg_context *context, uint64_t bytes, const char *advice) {
+static mg_status too_much(mg_context *context, const char *of, uint64_t bytes, uint64_t available, const char *advice) {
     char needed[32], there[32];
-    const uint64_t available = bytes < LEAST_CHECKED ? UINT64_MAX : memory_there(context);
-    if (bytes <= available) {
-        return MG_OK;
-    }
     text_of(bytes, needed);
     text_of(available, there);
-    return mg__fail(context, MG_ERROR_MEMORY, "the run needs %s of memory, but %s are available%s", needed, there,
+    return mg__fail(context, MG_ERROR_MEMORY, "the run needs %s of %smemory, but %s are available%s", needed, of, there,
                     advice);
+}
+
+mg_status mg__check_bytes(mg_context *context, uint64_t bytes, const char *advice) {
+    const uint64_t available = bytes < LEAST_CHECKED ? UINT64_MAX : memory_there(context);
+    return bytes <= available ? MG_OK : too_much(context, "", bytes, available, advice);
 }
 
 /* More than any run needs, at once: all representations of the edges, and the arrays of vertices of each lane. */
@@ -128,16 +164,41 @@ static uint64_t rough_need(const mg_graph *graph, const mg_plan *plan) {
     return 64 * graph->arcs + 256 * lanes * graph->n;
 }
 
-mg_status mg__check_memory(mg_context *context, const mg_graph *graph, const mg_plan *plan, const mg_backend *backend) {
+/* What is left there; UINT64_MAX: unknown (as for the parts of a graph on several devices), or not worth asking: an
+ * earlier run has brought the graph there. */
+static uint64_t left_on_device(mg_context *context, const mg_graph *graph, const mg_plan *plan,
+                               const mg_backend *backend) {
+    const bool first = (!graph->device || plan->options.lanes > 1) && context->device_count < 2;
+    const uint64_t available = backend->device_available && first ? backend->device_available(context) : 0;
+    return available ? available : UINT64_MAX;
+}
+
+static const char *device_advice(const mg_plan *plan) {
+    return plan->options.lanes > 1               ? "; fewer lanes need less, the backend cpu none"
+           : plan->options.mode == MG_MODE_DENSE ? "; the mode auto, pull or sparse needs less, the backend cpu none"
+                                                 : "; the backend cpu needs none";
+}
+
+mg_status mg__check_memory(mg_context *context, const mg_graph *graph, const mg_program *program, const mg_plan *plan,
+                           const mg_backend *backend) {
     mg_memory_need need = {0};
     mg_status status = MG_OK;
     const uint64_t rough = rough_need(graph, plan);
-    if (!backend->memory || rough < LEAST_CHECKED || rough <= memory_there(context)) {
+    if (!backend->memory || rough < LEAST_CHECKED) {
         return MG_OK;
     }
-    MG_TRY(backend->memory(context, graph, plan, &need));
-    const uint64_t most = need.built + need.work > need.building ? need.built + need.work : need.building;
-    status = mg__check_bytes(context, most, advice_for(graph, plan, &need));
+    const uint64_t left = left_on_device(context, graph, plan, backend);
+    if (rough <= left && rough <= memory_there(context)) {
+        return MG_OK;
+    }
+    MG_TRY(need_of(context, graph, program, plan, backend, &need));
+    const uint64_t running = need.built + need.work, there = need.device_built + need.device_work;
+    const uint64_t most_there = there > need.device_building ? there : need.device_building;
+    if (most_there > left) {
+        return too_much(context, "device ", most_there, left, device_advice(plan));
+    }
+    status =
+        mg__check_bytes(context, running > need.building ? running : need.building, advice_for(graph, plan, &need));
 out:
     return status;
 }

@@ -21,12 +21,19 @@ typedef struct mg_estimate {
 /* In place of a run: computes what the plan needs, and returns CANCELLED, which ends the algorithm. */
 mg_status mg__estimate_plan(mg_context *context, const mg_graph *graph, const mg_program *program, mg_plan *plan);
 
-/* The same for an algorithm that only reads in-edges and makes products. */
-mg_status mg__estimate_products(mg_context *context, const mg_graph *graph);
+/* The same for an algorithm without plans, before it allocates anything. */
+mg_status mg__estimate_need(mg_context *context, const mg_memory_need *need);
+
+/* The same for an algorithm that only reads in-edges and makes products; UNSUPPORTED on a device. */
+mg_status mg__estimate_products(mg_context *context, const mg_graph *graph, const mg_backend *backend);
 
 /* Bytes of in-edges, and of the arrays by which they are sorted. */
 uint64_t mg__in_edges_bytes(const mg_graph *graph);
 uint64_t mg__sorting_bytes(const mg_graph *graph);
+
+/* Bytes of forward edges, without parallel ones. */
+uint64_t mg__forward_bytes(const mg_graph *graph);
+uint64_t mg__pair_count(const mg_graph *graph);
 
 /* Bytes of the graph's own arrays and of what it has built so far, in host memory or in a mapped file. */
 uint64_t mg__graph_bytes(const mg_graph *graph);
@@ -38,7 +45,9 @@ uint64_t mg__available_memory(void);
 /* MEMORY if so many bytes are not available. `advice` ends the message. */
 mg_status mg__check_bytes(mg_context *context, uint64_t bytes, const char *advice);
 
-/* MEMORY, before anything is allocated, if a run on the CPU needs more than is available. */
-mg_status mg__check_memory(mg_context *context, const mg_graph *graph, const mg_plan *plan, const mg_backend *backend);
+/* MEMORY, before anything is allocated, if a run on the backend needs more than is available: of the host, or of the
+ * device. */
+mg_status mg__check_memory(mg_context *context, const mg_graph *graph, const mg_program *program, const mg_plan *plan,
+                           const mg_backend *backend);
 
 #endif

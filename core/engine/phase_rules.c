@@ -95,7 +95,7 @@ static bool no_visit(const mg_phase_info *i) {
 }
 
 static bool blocks_without_edges(const mg_phase_info *i) {
-    return i->kind != MG_KIND_EDGES && (i->properties & (MG_WITHIN_BLOCKS | MG_BETWEEN_BLOCKS));
+    return i->kind != MG_KIND_EDGES && (i->properties & (MG_WITHIN_BLOCKS | MG_BETWEEN_BLOCKS | MG_FOREST));
 }
 
 static bool within_and_between(const mg_phase_info *i) {
@@ -130,7 +130,7 @@ static bool unknown_constant(const mg_phase_info *i) {
 }
 
 static bool unknown_property(const mg_phase_info *i) {
-    return i->properties >= 2 * MG_BETWEEN_BLOCKS;
+    return i->properties >= 2 * MG_FOREST;
 }
 
 static bool stray_program_part(const mg_phase_info *i) {
@@ -166,7 +166,8 @@ static bool triangles_read_more(const mg_phase_info *i) {
 }
 
 static bool stray_program_property(const mg_phase_info *i) {
-    return !is_program(i) && (i->properties & ~(uint32_t)(MG_IN_DEGREE | MG_WITHIN_BLOCKS | MG_BETWEEN_BLOCKS));
+    return !is_program(i) &&
+           (i->properties & ~(uint32_t)(MG_IN_DEGREE | MG_WITHIN_BLOCKS | MG_BETWEEN_BLOCKS | MG_FOREST));
 }
 
 static bool stray_vertex(const mg_phase_info *i) {

@@ -2,6 +2,7 @@
 #include "core/engine/run.h"
 
 #include "core/engine/estimate.h"
+#include "core/engine/plan_loops.h"
 #include "core/engine/validate.h"
 #include "core/graph/graph_cache.h"
 #include "core/kept_memory.h"
@@ -31,19 +32,29 @@ mg_status mg__run_options(mg_context *context, const mg_run_options *given, mg_r
     return MG_OK;
 }
 
-/* Takes the phases for graphs that partition into tiles, if this is one; not with options about iterations. */
+bool mg__tiled_plan(const mg_program *program, const mg_backend *backend, const mg_plan *plan, mg_plan *tiled) {
+    const mg_run_options *const o = &plan->options;
+    const bool wants_iterations = o->mode != MG_MODE_AUTO || o->max_iterations || o->lanes > 1 || plan->recorder->keep;
+    if (!program->tiled[0] || wants_iterations || !backend->prefers_tiles) {
+        return false;
+    }
+    *tiled = *plan;
+    tiled->phases = program->tiled;
+    tiled->phase_count = mg__count_phases(program->tiled);
+    tiled->loop_count = 0;
+    return true;
+}
+
+/* Takes the phases for graphs that partition into tiles, if this is one. */
 static mg_status choose_tiled_phases(mg_context *context, const mg_graph *graph, const mg_program *program,
                                      const mg_backend *backend, mg_plan *plan) {
     mg_status status = MG_OK;
-    const mg_run_options *const o = &plan->options;
-    const bool wants_iterations = o->mode != MG_MODE_AUTO || o->max_iterations || o->lanes > 1 || plan->recorder->keep;
-    mg_plan tiled = *plan;
+    mg_plan tiled;
     bool is_tiled = false;
-    if (!program->tiled[0] || wants_iterations || !backend->prefers_tiles) {
+    if (!mg__tiled_plan(program, backend, plan, &tiled)) {
         return MG_OK;
     }
-    tiled.phases = program->tiled;
-    tiled.phase_count = mg__count_phases(program->tiled);
+    MG_TRY(mg__plan_loops(context, program, program->tiled, NULL, tiled.loops, &tiled.loop_count));
     MG_TRY(backend->prefers_tiles(context, graph, &tiled, &is_tiled));
     *plan = is_tiled ? tiled : *plan;
 out:
@@ -56,8 +67,8 @@ static mg_status build_on(mg_context *context, const mg_graph *graph, const mg_p
     if (backend->prepare_program) {
         MG_TRY(backend->prepare_program(context, program, plan, path));
     }
+    MG_TRY(mg__check_memory(context, graph, program, plan, backend));
     MG_TRY(choose_tiled_phases(context, graph, program, backend, plan));
-    MG_TRY(mg__check_memory(context, graph, plan, backend));
     MG_TRY(backend->build(context, graph, plan));
 out:
     return status;
@@ -118,6 +129,7 @@ static mg_status run_checked(mg_context *context, const mg_graph *graph, const m
     plan->state_size = program->state_size;
     plan->params_size = program->params_size;
     MG_TRY(mg__validate_program(context, graph, program, plan->callbacks, &plan->options, &plan->phase_count));
+    MG_TRY(mg__plan_loops(context, program, program->phases, plan->callbacks, plan->loops, &plan->loop_count));
     MG_TRY(mg_graph_check(context, graph));
     if (context->estimate) {
         return mg__estimate_plan(context, graph, program, plan);

@@ -45,4 +45,8 @@ void mg__result_add_build(mg_result *result, double seconds);
 void mg__result_set_sources(mg_result *result, mg_vertex *sources, size_t count);
 void mg__recorder_release(mg_context *context, mg_recorder *recorder);
 
+/* The plan with the phases for graphs that partition into tiles; false: there are none, or options about iterations
+ * exclude them. */
+bool mg__tiled_plan(const mg_program *program, const mg_backend *backend, const mg_plan *plan, mg_plan *tiled);
+
 #endif

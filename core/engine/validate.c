@@ -3,6 +3,7 @@
 #include "core/graph/graph.h"
 
 #include "core/engine/phase_rules.h"
+#include "core/engine/plan_loops.h"
 
 #include <math.h>
 #include <string.h>
@@ -108,6 +109,7 @@ static mg_status validate_lists(mg_context *context, const mg_program *p) {
     } lists[] = {
         {"phases", p->phases, sizeof *p->phases, mg__count_phases(p->phases), MG_PHASES_MAX},
         {"phases for tiles", p->tiled, sizeof *p->tiled, mg__count_phases(p->tiled), MG_PHASES_MAX},
+        {"loops", p->loops, sizeof *p->loops, mg__count_loops(p), MG_LOOPS_MAX},
         {"columns", p->columns, sizeof *p->columns, count_columns(p), MG_COLUMNS_MAX},
         {"parameters", p->parameters, sizeof *p->parameters, count_parameters(p), MG_PARAMETERS_MAX},
     };
@@ -209,6 +211,8 @@ out:
 static mg_status validate_phases(mg_context *context, const mg_graph *graph, const mg_program *program,
                                  const mg_phase *const *phases, const mg_callbacks *callbacks) {
     mg_status status = MG_OK;
+    mg_plan_loop loops[MG_LOOPS_MAX];
+    size_t loop_count;
     bool recorded = false;
     for (size_t i = 0; i < mg__count_phases(phases); i++) {
         mg_phase_info info;
@@ -223,6 +227,7 @@ static mg_status validate_phases(mg_context *context, const mg_graph *graph, con
         }
         recorded |= info.record;
     }
+    MG_TRY(mg__plan_loops(context, program, phases, callbacks, loops, &loop_count));
 out:
     return status;
 }
@@ -276,6 +281,7 @@ mg_status mg__validate_program(mg_context *context, const mg_graph *graph, const
     }
     MG_TRY(validate_phases(context, graph, program, program->phases, callbacks));
     MG_TRY(validate_tiled(context, graph, program));
+    MG_TRY(mg__validate_loops(context, program));
     if (options && options->lanes > 1) {
         MG_TRY(validate_lanes(context, program, callbacks));
     }

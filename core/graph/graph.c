@@ -132,12 +132,47 @@ mg_status mg__graph_attach(mg_context *context, const mg_graph *known, mg_graph 
     return status;
 }
 
+/* The arrays of a view are those of another graph. */
+static void release_nothing(mg_graph *graph) {
+    (void)graph;
+}
+
+mg_status mg__graph_view(mg_context *context, const mg_graph *graph, mg_graph **view) {
+    mg_graph known = {.n = graph->n,
+                      .arcs = graph->arcs,
+                      .edges = graph->edges,
+                      .loops = graph->loops,
+                      .directed = graph->directed,
+                      .weight_type = graph->weight_type,
+                      .out = graph->out,
+                      .ids = graph->ids,
+                      .id_base = graph->id_base,
+                      .by_id = graph->by_id,
+                      .order = graph->order,
+                      .default_source = graph->default_source,
+                      .release = release_nothing,
+                      .weight_min = graph->weight_min,
+                      .weight_max = graph->weight_max,
+                      .weight_mean = graph->weight_mean,
+                      .check_state = MG_SOUND};
+    return mg__graph_attach(context, &known, view);
+}
+
+/* Is the array a part of a snapshot's file? */
+static bool is_of_file(const mg_graph *graph, const void *array) {
+    const uintptr_t begin = (uintptr_t)graph->bytes, at = (uintptr_t)array;
+    return graph->bytes && at >= begin && at - begin < graph->byte_count;
+}
+
 void mg_graph_destroy(mg_graph *graph) {
     if (!graph) {
         return;
     }
     assert(graph->users == 0);
     const mg_allocator memory = graph->memory;
+    if (graph->parts) {
+        graph->parts_release(graph->parts);
+    }
     if (graph->device) {
         graph->device_release(graph->device);
     }
@@ -153,7 +188,9 @@ void mg_graph_destroy(mg_graph *graph) {
         graph->built = next;
     }
     assert(!graph->built && !graph->converted);
-    mg__csr_release(&memory, &graph->in);
+    if (!is_of_file(graph, graph->in.offsets)) {
+        mg__csr_release(&memory, &graph->in);
+    }
     if (graph->names_mapped) {
         mg__release(&memory, graph->names.slots);
     } else {

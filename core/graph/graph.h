@@ -80,6 +80,8 @@ struct mg_graph {
     pthread_mutex_t device_lock; /* guards the copy on a device; acquired before `lock` */
     void *device;
     void (*device_release)(void *device);
+    void *parts; /* for several devices; guarded by `device_lock` */
+    void (*parts_release)(void *parts);
 };
 
 /* Block of `ids` followed by `by_id`: bytes per vertex, and the address of `by_id`. */
@@ -130,6 +132,10 @@ mg_vertex mg__id_rank(const mg_graph *graph, mg_vertex v);
 
 /* Replaces the names of a graph by others, which it takes over. */
 void mg__graph_set_names(mg_graph *graph, mg_names *names);
+
+/* Creates a graph over the arrays of another one, which must outlive it, with representations of its own and without
+ * names: for a further device. */
+mg_status mg__graph_view(mg_context *context, const mg_graph *graph, mg_graph **view);
 
 /* Creates a graph with a copy of the fields of `known`. On failure nothing is released. */
 mg_status mg__graph_attach(mg_context *context, const mg_graph *known, mg_graph **graph);

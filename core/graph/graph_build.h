@@ -29,11 +29,11 @@ typedef struct mg_arc_list {
     /* Called after the last load of these edges: their memory may be discarded. NULL: nothing to do. */
     void (*done)(const struct mg_arc_list *arcs, uint64_t begin, uint64_t end);
     const void *data; /* argument of the loader */
-    /* The arcs are listed row by row: copies the rows of vertices [begin, end) to a CSR that has room for them, with their
-     * offsets; returns their number. NULL: they are in no order. */
+    /* The arcs are listed row by row: copies the rows of vertices [begin, end) to a CSR that has room for them, with
+     * their offsets; returns their number. NULL: they are in no order. */
     uint64_t (*copy_rows)(const struct mg_arc_list *arcs, mg_vertex begin, mg_vertex end, mg_csr *csr);
-    bool both;        /* an edge that is not a loop gives an arc in each direction */
-    bool drop_loops;  /* drop edges from a vertex to itself */
+    bool both;       /* an edge that is not a loop gives an arc in each direction */
+    bool drop_loops; /* drop edges from a vertex to itself */
 } mg_arc_list;
 
 /* Builds the CSR of n vertices; each row keeps the order of the arcs (stable). Without `both` the targets may be n and
@@ -102,7 +102,7 @@ typedef struct mg_graph_header {
     mg_vertex n;
     uint64_t *ids; /* owned by the callee, also on failure; NULL: id = id_base + index */
     uint64_t id_base;
-    bool undirected, paired; /* paired: `arcs` has both directions of undirected edges, */
+    bool undirected, paired;  /* paired: `arcs` has both directions of undirected edges, */
     const char *check_paired; /* which is checked: the file that says so; NULL: it is known */
 } mg_graph_header;
 
@@ -131,6 +131,11 @@ typedef struct mg_pair_key {
     uint64_t vertex[2], weight[2];
 } mg_pair_key;
 mg_pair_key mg__pair_key(void);
+/* A random number of x: both halves of the product of 128 bits, mixed, which takes one multiplication. */
+static inline uint64_t mg__keyed_number(const uint64_t key[2], uint64_t x) {
+    const unsigned __int128 product = (unsigned __int128)(x ^ key[0]) * key[1];
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
 uint64_t mg__row_balance(const mg_pair_key *key, const mg_csr *csr, size_t weight_size, mg_vertex v);
 
 /* If not paired: finds an arc from `at` to `other` whose opposite is missing or has another weight. */

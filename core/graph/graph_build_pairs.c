@@ -74,27 +74,21 @@ mg_pair_key mg__pair_key(void) {
     return key;
 }
 
-/* Both halves of the product of 128 bits, mixed: one multiplication. */
-static inline uint64_t number_of(const uint64_t key[2], uint64_t x) {
-    const unsigned __int128 product = (unsigned __int128)(x ^ key[0]) * key[1];
-    return (uint64_t)product ^ (uint64_t)(product >> 64);
-}
-
 /* `weight_size` is a constant after inlining. */
 static inline uint64_t sum_row(const mg_pair_key *key, const mg_csr *csr, size_t weight_size, mg_vertex v) {
     uint64_t sum = 0;
     for (uint64_t a = csr->offsets[v]; a < csr->offsets[v + 1]; a++) {
         const mg_vertex u = csr->neighbours[a];
-        uint64_t number = number_of(key->vertex, u);
+        uint64_t number = mg__keyed_number(key->vertex, u);
         if (weight_size) {
             uint64_t bits = 0;
             memcpy(&bits, (const char *)csr->weights + a * weight_size, weight_size);
-            number *= number_of(key->weight, bits);
+            number *= mg__keyed_number(key->weight, bits);
         }
         const uint64_t minus = (uint64_t)0 - (uint64_t)(u < v);
         sum += u == v ? 0 : (number ^ minus) - minus;
     }
-    return sum * number_of(key->vertex, v);
+    return sum * mg__keyed_number(key->vertex, v);
 }
 
 uint64_t mg__row_balance(const mg_pair_key *key, const mg_csr *csr, size_t weight_size, mg_vertex v) {

@@ -22,6 +22,13 @@ mg_status mg__order_rcm(mg_context *context, const mg_graph *graph, uint64_t see
  * without METIS; RANGE: graph too large for its indices. Source: Karypis, Kumar, SIAM J. Sci. Comput. 1998. */
 mg_status mg__order_metis(mg_context *context, const mg_graph *graph, uint64_t seed, mg_vertex *order);
 
+/* Cuts a graph into parts with few arcs between them by METIS: part[v] < parts of each vertex. The parts have equal
+ * numbers of neighbours plus `vertex_cost` a vertex, within 3 %. As above; O(m), serial. */
+mg_status mg__metis_parts(mg_context *context, const mg_graph *graph, uint32_t parts, uint32_t vertex_cost,
+                          uint32_t *part);
+/* Is METIS built in, and has it indices for this graph? */
+bool mg__metis_can(const mg_graph *graph, uint32_t vertex_cost);
+
 /* Size of the largest level of a breadth-first search from the default source, as a share of the reached vertices: RCM
  * gives neighbours a distance of about the size of a level. The graph must not be empty. */
 mg_status mg__max_level_share(mg_context *context, const mg_graph *graph, double *share);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * order_metis.c: order by METIS parts. METIS has 32-bit indices in Debian; it cannot be cancelled and uses malloc, not
- * the allocator of the context.
+ * order_metis.c: parts by METIS, and the order by them. METIS has 32-bit indices in Debian; it cannot be cancelled and
+ * uses malloc, not the allocator of the context.
  */
 #include "core/order/order.h"
 
@@ -14,9 +14,9 @@
 #define PART_VERTICES 4096 /* their states and values fit in the private caches of a core */
 #define SEED 1
 
-/* Input of METIS: both directions of every edge, without parallel edges and loops. */
+/* Input of METIS: both directions of every edge, without parallel edges and loops; its result. */
 typedef struct metis_graph {
-    idx_t *offsets, *neighbours, *part;
+    idx_t *offsets, *neighbours, *work, *part; /* work: of each vertex; NULL: 1 */
 } metis_graph;
 
 /* Merges out- and in-neighbours of v, ascending, without duplicates and v itself; returns their number. to NULL: only
@@ -74,8 +74,8 @@ static mg_status find_parts(mg_context *context, const mg_graph *graph, idx_t pa
     idx_t n = (idx_t)graph->n, constraints = 1, cut, options[METIS_NOPTIONS];
     METIS_SetDefaultOptions(options);
     options[METIS_OPTION_SEED] = SEED;
-    const int outcome = METIS_PartGraphKway(&n, &constraints, m->offsets, m->neighbours, NULL, NULL, NULL, &parts, NULL,
-                                            NULL, options, &cut, m->part);
+    const int outcome = METIS_PartGraphKway(&n, &constraints, m->offsets, m->neighbours, m->work, NULL, NULL, &parts,
+                                            NULL, NULL, options, &cut, m->part);
     if (outcome == METIS_ERROR_MEMORY) {
         return mg__fail(context, MG_ERROR_MEMORY, "out of memory in METIS");
     }
@@ -105,6 +105,19 @@ out:
     return status;
 }
 
+static void release(mg_context *context, metis_graph *m) {
+    mg__release(&context->memory, m->offsets);
+    mg__release(&context->memory, m->neighbours);
+    mg__release(&context->memory, m->work);
+    mg__release(&context->memory, m->part);
+}
+
+/* Has METIS indices for the graph, and for the work of all vertices? */
+static bool fits(const mg_graph *graph, uint32_t vertex_cost) {
+    const uint64_t arcs = graph->directed ? 2 * graph->arcs : graph->arcs;
+    return graph->n < (uint64_t)IDX_MAX && arcs + (uint64_t)vertex_cost * graph->n <= (uint64_t)IDX_MAX;
+}
+
 mg_status mg__order_metis(mg_context *context, const mg_graph *graph, uint64_t seed, mg_vertex *order) {
     mg_status status;
     metis_graph m = {0};
@@ -120,19 +133,66 @@ mg_status mg__order_metis(mg_context *context, const mg_graph *graph, uint64_t s
     MG_TRY(find_parts(context, graph, parts, &m));
     status = sort_by_part(context, graph->n, parts, m.part, order);
 out:
-    mg__release(&context->memory, m.offsets);
-    mg__release(&context->memory, m.neighbours);
-    mg__release(&context->memory, m.part);
+    release(context, &m);
+    return status;
+}
+
+bool mg__metis_can(const mg_graph *graph, uint32_t vertex_cost) {
+    return fits(graph, vertex_cost);
+}
+
+/* The work of each vertex: its neighbours, and a constant. */
+static mg_status set_work(mg_context *context, mg_vertex n, uint32_t vertex_cost, metis_graph *m) {
+    const mg_status status = MG_ALLOC(context, m->work, n, "the graph for METIS");
+    for (mg_vertex v = 0; status >= 0 && v < n; v++) {
+        m->work[v] = m->offsets[v + 1] - m->offsets[v] + (idx_t)vertex_cost;
+    }
+    return status;
+}
+
+mg_status mg__metis_parts(mg_context *context, const mg_graph *graph, uint32_t parts, uint32_t vertex_cost,
+                          uint32_t *part) {
+    mg_status status = MG_OK;
+    metis_graph m = {0};
+    const bool trivial = parts == 1 || graph->n <= parts;
+    if (!fits(graph, vertex_cost)) {
+        return too_large(context, graph);
+    }
+    if (!trivial) {
+        MG_TRY(fill(context, graph, &m));
+        MG_TRY(set_work(context, graph->n, vertex_cost, &m));
+        MG_TRY(find_parts(context, graph, (idx_t)parts, &m));
+    }
+    for (mg_vertex v = 0; v < graph->n; v++) {
+        part[v] = trivial ? v % parts : (uint32_t)m.part[v];
+    }
+out:
+    release(context, &m);
     return status;
 }
 
 #else
 
+static mg_status is_missing(mg_context *context) {
+    return mg__fail(context, MG_ERROR_UNSUPPORTED, "the library was built without METIS (Debian: libmetis-dev)");
+}
+
+bool mg__metis_can(const mg_graph *graph, uint32_t vertex_cost) {
+    (void)graph, (void)vertex_cost;
+    return false;
+}
+
+mg_status mg__metis_parts(mg_context *context, const mg_graph *graph, uint32_t parts, uint32_t vertex_cost,
+                          uint32_t *part) {
+    (void)graph, (void)parts, (void)vertex_cost, (void)part;
+    return is_missing(context);
+}
+
 mg_status mg__order_metis(mg_context *context, const mg_graph *graph, uint64_t seed, mg_vertex *order) {
     (void)graph;
     (void)seed;
     (void)order;
-    return mg__fail(context, MG_ERROR_UNSUPPORTED, "the library was built without METIS (Debian: libmetis-dev)");
+    return is_missing(context);
 }
 
 #endif

@@ -4,6 +4,7 @@
  * laws on the sampled values and states.
  */
 #include "core/counter_random.h"
+#include "core/engine/plan_loops.h"
 #include "core/engine/run.h"
 #include "core/engine/validate.h"
 #include "core/program/check_run.h"
@@ -308,8 +309,7 @@ mg_status mg_program_check(mg_context *context, const mg_program *program, const
     }
     const bool on_device = device && device->kind != MG_BACKEND_CPU;
     mg_program tiled = *program;
-    memcpy(tiled.phases, program->tiled, sizeof tiled.phases);
-    memset(tiled.tiled, 0, sizeof tiled.tiled);
+    mg__only_tiled(&tiled);
     if (program->tiled[0]) { /* first: a violated law of these phases is the better explanation of differing results */
         MG_TRY(examine(context, &tiled, NULL, params, on_device));
     }

@@ -2,6 +2,8 @@
 #include "core/program/reference.h"
 
 #include "core/counter_random.h"
+#include "core/engine/plan_loops.h"
+#include "core/engine/validate.h"
 #include "core/graph/graph.h"
 #include "core/program/laws.h"
 #include "core/program/reference_run.h"
@@ -318,6 +320,71 @@ static mg_status judge(const reference_run *m, const mg_phase *phase) {
     return MG_OK;
 }
 
+typedef struct reference_runner {
+    mg_phase_runner base;
+    reference_run *m;
+    const mg_reference *reference;
+    uint32_t declared; /* totals of the last phase that has totals */
+} reference_runner;
+
+static mg_status run_at(mg_phase_runner *runner, size_t i) {
+    reference_runner *const x = (reference_runner *)runner;
+    const mg_reference *const r = x->reference;
+    reference_run *const m = x->m;
+    const mg_phase *const phase = r->program->phases[i];
+    mg_status status;
+    MG_TRY(mg__progress(m->context, "checking", -1.0));
+    m->calls = phase->calls;
+    m->reservoir = r->reservoir ? &r->reservoir[i] : NULL;
+    m->exposure = r->exposed_phase == MG_PHASES_MAX || r->exposed_phase == i ? r->exposure : MG_EXPOSE_NOTHING;
+    phase->describe(&m->info, NULL);
+    m->totals_known = m->info.totals > x->declared ? m->info.totals : x->declared;
+    x->declared = m->info.totals ? m->info.totals : x->declared;
+    run_phase(m);
+    status = judge(m, phase);
+out:
+    return status;
+}
+
+static mg_status read_totals(mg_phase_runner *runner, double totals[MG_TOTALS_MAX]) {
+    memcpy(totals, ((reference_runner *)runner)->m->totals, MG_TOTALS_MAX * sizeof *totals);
+    return MG_OK;
+}
+
+/* The most totals of a phase in a loop: phases before it find those of the round before. */
+static uint32_t totals_of_loops(const mg_plan *plan) {
+    uint32_t most = 0;
+    for (size_t k = 0; k < plan->loop_count; k++) {
+        for (size_t i = plan->loops[k].begin; i < plan->loops[k].end; i++) {
+            mg_phase_info info;
+            plan->phases[i]->describe(&info, NULL);
+            most = info.totals > most ? info.totals : most;
+        }
+    }
+    return most;
+}
+
+/* Runs the phases with their loops. One that had many rounds on a small graph counts as one that never ends. */
+static mg_status run_all(const mg_reference *r, reference_run *m) {
+    mg_status status;
+    reference_runner x = {.base = {.run_phase = run_at, .read_totals = read_totals}, .m = m, .reference = r};
+    mg_plan plan = {.phases = r->program->phases,
+                    .phase_count = mg__count_phases(r->program->phases),
+                    .options = {.max_iterations = r->limit}};
+    MG_TRY(mg__plan_loops(m->context, r->program, plan.phases, NULL, plan.loops, &plan.loop_count));
+    x.declared = totals_of_loops(&plan);
+    MG_TRY(mg__run_phases(m->context, &plan, m->n, &x.base));
+    if (x.base.cut) {
+        return mg__fail(m->context, MG_ERROR_PROGRAM,
+                        "loop from %s to %s: total %u is still %g after %u rounds on a graph of %u vertices",
+                        plan.phases[x.base.cut->begin]->name, plan.phases[x.base.cut->end - 1]->name, x.base.cut->total,
+                        m->totals[x.base.cut->total], r->limit, m->n);
+    }
+    status = m->at_limit || x.base.stopped_at_limit ? MG_NOT_CONVERGED : MG_OK;
+out:
+    return status;
+}
+
 mg_status mg__reference_run(mg_context *context, const mg_reference *r, void *state) {
     mg_status status = MG_OK;
     const mg_program *const program = r->program;
@@ -334,19 +401,7 @@ mg_status mg__reference_run(mg_context *context, const mg_reference *r, void *st
     if (r->exposure == MG_EXPOSE_OTHERS) {
         MG_TRY(mg__alloc(context, (void **)&m.copy, m.n, program->state_size, "the check"));
     }
-    uint32_t declared = 0; /* totals of the last phase that has totals */
-    for (size_t i = 0; i < MG_PHASES_MAX && program->phases[i]; i++) {
-        MG_TRY(mg__progress(context, "checking", -1.0));
-        m.calls = program->phases[i]->calls;
-        m.reservoir = r->reservoir ? &r->reservoir[i] : NULL;
-        m.exposure = r->exposed_phase == MG_PHASES_MAX || r->exposed_phase == i ? r->exposure : MG_EXPOSE_NOTHING;
-        program->phases[i]->describe(&m.info, NULL);
-        m.totals_known = m.info.totals > declared ? m.info.totals : declared;
-        declared = m.info.totals ? m.info.totals : declared;
-        run_phase(&m);
-        MG_TRY(judge(&m, program->phases[i]));
-    }
-    status = m.at_limit ? MG_NOT_CONVERGED : MG_OK;
+    status = run_all(r, &m);
 out:
     release(&m);
     return status;

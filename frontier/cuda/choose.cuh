@@ -109,7 +109,8 @@ MG_DEVICE bool mg_expects_pull(const mg_loop_args &a, const mg_loop_state &s) {
                MG_EXPECT_PULL_RATIO * (a.cost.step + a.cost.pull_row * (float)a.n);
 }
 
-/* Expected number of edges that the receivers of a pull read. */
+/* Expected number of edges that the receivers of a pull read. Those with `needs` are taken for the vertices that have
+ * not sent yet, unless more of them sent than there are: then vertices send again, and all may need more. */
 template <typename Policy>
 MG_DEVICE float mg_expected_edges(const mg_loop_args &a, const mg_loop_state &s) {
     const uint64_t arcs = a.arcs * a.sides, sent = s.edges_visited + s.frontier.edges,
@@ -117,7 +118,7 @@ MG_DEVICE float mg_expected_edges(const mg_loop_args &a, const mg_loop_state &s)
     if (!(Policy::has() & MG_HAS_NEEDS)) {
         return (float)arcs;
     }
-    const float left = sent < arcs ? (float)(arcs - sent) : 0.0f;
+    const float left = (float)(sent <= arcs && reached <= a.n ? arcs - sent : arcs);
     const float receivers = reached < a.n ? (float)(a.n - reached) : 1.0f;
     if (!(Policy::properties() & MG_FIRST_HIT)) {
         return left;

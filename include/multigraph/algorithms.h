@@ -367,14 +367,15 @@ typedef struct mg_similarity_options {
 MG_API mg_status mg_similarity(mg_context *context, const mg_graph *graph, const mg_similarity_options *options,
                                uint32_t k, const void *x, uint64_t x_stride, void *scores);
 
-/** Computes the memory that a run on the CPU takes, without making it. algorithm: "bfs", "pagerank", ..., as the verbs
- * of the command are called; it has its default options (of bc and closeness all vertices as sources), and those of
- * `run`, NULL for all defaults: mode, lanes and layouts; the backend CPU, or AUTO. *estimate: set on success, with what
- * the graph would keep. host_bytes is within 10 % of what the library allocates, on graphs of 100,000 vertices and
- * more. Sizes that depend on the values of a run are those of a typical one. O(n), or O(m) on a directed graph with
- * both directions of every edge. Writes at most to the states of the vertices; bc of a graph with parallel edges merges
- * these first. Deterministic. Errors: INVALID (NULL, no such algorithm, options), FORMAT (damaged snapshot), MEMORY,
- * UNSUPPORTED (another backend). */
+/** Computes the memory that a run takes, without making it. algorithm: the name of a verb, such as "bfs"; it has its
+ * default options (of bc and closeness all vertices as sources), and those of `run`, NULL for all defaults: mode,
+ * lanes, layouts, backend (AUTO: the CPU). *estimate: set on success. host_bytes, and on a GPU device_bytes, are
+ * within 10 % of what is allocated, on graphs of 100,000 vertices and more; an upper bound for louvain, leiden and,
+ * of directed graphs, ktruss. Sizes that depend on the values of a run are typical ones; a graph that may have tiles
+ * counts as one that has. O(n), or O(m) on a directed graph with both directions of every edge; opens the backend's
+ * device. Writes at most to the states of the vertices; bc of a graph with parallel edges merges these first.
+ * Deterministic. Errors: INVALID (NULL, no such algorithm, options), FORMAT (damaged snapshot), MEMORY, DEVICE,
+ * UNSUPPORTED (no such device; on a GPU eigenvector, hits, katz, what has no kernels). */
 MG_API mg_status mg_estimate_memory(mg_context *context, const mg_graph *graph, const char *algorithm,
                                     const mg_run_options *run, mg_memory_estimate *estimate);
 /** Returns the name of an algorithm of mg_estimate_memory() by its position, from 0; NULL after the last. Static. */

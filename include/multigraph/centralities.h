@@ -116,16 +116,19 @@ MG_API mg_status mg_eccentricity(mg_context *context, const mg_graph *graph, con
 
 /** What mg_diameter() finds. */
 typedef struct mg_diameter_info {
-    uint32_t diameter;    /**< greatest distance between two vertices of one component; 0 without edges */
-    mg_vertex components; /**< more than 1: some distances are infinite, which igraph ignores, too (NetworkX fails) */
+    uint32_t diameter;    /**< greatest distance between two vertices that is not infinite; 0 without edges */
+    mg_vertex components; /**< of a directed graph strongly connected ones; more than 1: some distances are infinite,
+                               which igraph ignores, too (NetworkX fails) */
     uint64_t searches;    /**< that were needed */
 } mg_diameter_info;
 
-/** Diameter of an undirected graph, exact: the greatest distance, in edges, between two vertices that have a path.
+/** Diameter, exact: the greatest distance, in edges, from a vertex to another one that it has a path to.
  *  graph: not changed; weights are ignored. options: NULL for all defaults. info: set on MG_OK.
  *  Deterministic. As mg_eccentricity(), but searches end as soon as no vertex can be farther from another one: a few
- *  dozen on most graphs; components that are too small are not searched. 36 n bytes. Errors: as of mg_eccentricity().
- *  Source: Takes, Kosters, CIKM 2011. */
+ *  dozen on most graphs; components that are too small are not searched. 36 n bytes. On directed graphs mg_scc(), then
+ *  two searches for each vertex whose bound is too high, one by mg_bfs(), one backwards by one thread; 56 n bytes and
+ *  the in-edges. Errors: those of mg_run(); UNSUPPORTED (run.lanes > 1). Source: Takes, Kosters, CIKM 2011; directed:
+ *  Akiba, Iwata, Kawata, SEA 2015. */
 MG_API mg_status mg_diameter(mg_context *context, const mg_graph *graph, const mg_eccentricity_options *options,
                              mg_diameter_info *info);
 

@@ -52,13 +52,14 @@ typedef struct mg_communities_options {
  *  Deterministic: fixed by the seed, whatever the number of threads and the order of the vertices. Vertices are spread
  *  over groups by hashes of the seed, the ranks of their ids and the number of the sweep; all of a group decide before
  *  any of them moves; sums are those of whole numbers: of weights that are none, of multiples of 2^-60 of their sum or
- *  less. It runs on the CPU: backend AUTO takes it, CUDA is refused.
+ *  less. A GPU moves the vertices of levels with a million edges and more, where CUDA is chosen of all but small ones,
+ *  to the same communities; the CPU makes the levels.
  *  O(m) expected for each sweep over the vertices of a level that may move, and for merging; one thread merges a
- *  community. 57 n bytes, those of the next level, at most 12 m + 24 n, for each thread at
- *  most 80 bytes for each neighbour of the vertex or community that has the most, of graphs with weights 8 m (directed:
- *  16 m), and the in-edges of directed graphs.
+ *  community. 57 n bytes, on a GPU 57 n and those of the level and of tables for its widest vertices, those of the
+ *  next level, at most 12 m + 24 n, for each thread at most 80 bytes for each neighbour of the vertex or community that
+ *  has the most, of graphs with weights 8 m (directed: 16 m), and the in-edges of directed graphs.
  *  Errors: those of mg_run(); INVALID (negative or infinite weights; resolution or threshold is negative or not a
- *  number); UNSUPPORTED (backend CUDA; run.lanes > 1). Source: Blondel et al., J. Stat. Mech. P10008 (2008); groups:
+ *  number); UNSUPPORTED (run.lanes > 1). Source: Blondel et al., J. Stat. Mech. P10008 (2008); groups:
  *  Gottesbueren, Hamann, Euro-Par 2022. */
 MG_API mg_status mg_louvain(mg_context *context, const mg_graph *graph, const mg_communities_options *options,
                             mg_result **result);

@@ -87,6 +87,26 @@ typedef struct mg_allocator {
 /** Largest number of CPU threads; with many more the OpenMP runtime ends the process. */
 #define MG_THREADS_MAX 4096
 
+/** Largest number of GPUs of a context. */
+#define MG_DEVICES_MAX 16
+/** mg_context_options.device_count: all GPUs, at most MG_DEVICES_MAX. */
+#define MG_DEVICES_ALL 0xffffffffu
+/** How a graph is cut into parts for several devices or ranks (docs/ranks.md). BLOCK: consecutive vertices, as
+ *  many arcs in each part. DEGREE: vertices dealt by in-degree, so that each part gets its share of the hubs. METIS: few
+ *  arcs between parts, for meshes and road networks. AUTO: chosen by the graph. Results do not depend on it, except the
+ *  order of sums and the choice among equivalent contributions. */
+typedef enum mg_partition_kind {
+    MG_PARTITION_AUTO,
+    MG_PARTITION_BLOCK,
+    MG_PARTITION_DEGREE,
+    MG_PARTITION_METIS
+} mg_partition_kind;
+/** Returns the name of a kind: "auto", "block", "degree" or "metis"; "unknown" beyond. Static string, never NULL. */
+MG_API const char *mg_partition_name(mg_partition_kind kind);
+
+/** Largest number of ranks. */
+#define MG_RANKS_MAX 1024
+
 /** Options of mg_context_create(). */
 typedef struct mg_context_options {
     size_t size;             /**< of the struct; the INIT macro sets it */
@@ -104,12 +124,23 @@ typedef struct mg_context_options {
                                   (in-edges, converted weights, segments, matrix blocks); least recently used ones are
                                   evicted first and rebuilt on demand. In-edges that mg_graph_in_edges() returned are
                                   never evicted. 0: no limit */
+    const uint32_t *devices; /**< GPUs that runs use together: device_count positions as of mg_device_info(), copied. One
+                                  that is named twice is used as two. NULL: the first GPUs */
+    uint32_t device_count;   /**< number of GPUs, at most MG_DEVICES_MAX; 0: one; MG_DEVICES_ALL, with devices NULL: all.
+                                  The first use of a GPU fails with RANGE if there are fewer. What cannot run on several
+                                  GPUs runs on the first one, and the log says so (docs/several-gpus.md) */
+    uint32_t ranks;          /**< threads of this process, at most MG_RANKS_MAX, that run as ranks on the CPU: each has a
+                                  part of the graph and its share of `threads`, and exchanges with the others what they
+                                  need, as processes do that mg_ranks_join() joins. Slower than one rank: for tests. 0:
+                                  one */
+    mg_partition_kind partition; /**< how ranks cut the graph */
 } mg_context_options;
 /** All defaults. */
 #define MG_CONTEXT_OPTIONS_INIT ((mg_context_options){.size = sizeof(mg_context_options), .log_level = MG_LOG_INFO})
 
 /** Creates a context. options: NULL for all defaults; copied. *context: set only on success; the caller frees it with
- *  mg_context_destroy(). Errors: INVALID (size, threads, log_level, only one function of the allocator), MEMORY. */
+ *  mg_context_destroy(). Errors: INVALID (size, threads, log_level, device_count, ranks, partition, only one function of
+ *  the allocator), MEMORY. */
 MG_API mg_status mg_context_create(const mg_context_options *options, mg_context **context);
 /** Destroys a context, and frees the work memory that it keeps from run to run on the CPU (about 30 bytes a vertex of the
  *  last graph); NULL does nothing. Graphs and results made with it stay valid. */
@@ -119,6 +150,21 @@ MG_API void mg_context_destroy(mg_context *context);
 MG_API const char *mg_context_error(const mg_context *context);
 /** Returns the number of CPU threads that operations of the context use; of NULL: 0. */
 MG_API int mg_context_threads(const mg_context *context);
+
+/* ---- ranks ------------------------------------------------------------------------------------------------------- */
+
+/** Makes this process a rank: it joins the processes that `mpirun` started with it, all of which make the same calls
+ *  with contexts of the same options and graphs with the same contents. Their runs on the CPU are then one run, of which
+ *  each process does a part; every process gets the whole result. What cannot run on ranks runs in each process by
+ *  itself. A failure in one process is a failure of the call in all, and so is a process that does not take part in an
+ *  exchange for five minutes. mg_context_destroy() leaves the ranks and waits for the others to do so. A process joins
+ *  once. context: not NULL, made without `ranks`. Errors: INVALID, MEMORY, UNSUPPORTED (the library was built without
+ *  MPI, or it cannot be loaded), DEVICE (MPI failed). */
+MG_API mg_status mg_ranks_join(mg_context *context);
+/** Returns the number of ranks of a context, at least 1; of NULL: 1. */
+MG_API uint32_t mg_ranks_count(const mg_context *context);
+/** Returns which of them this process is, from 0; 0 where the ranks are threads, and of NULL. */
+MG_API uint32_t mg_ranks_index(const mg_context *context);
 
 /* ---- stages ------------------------------------------------------------------------------------------------------ */
 
@@ -175,6 +221,20 @@ MG_API mg_status mg_device_start(mg_context *context);
 /** Reads the properties of GPU `position`, 0 <= position < mg_device_count(), into *device (memory of the caller).
  *  Errors: RANGE (no such GPU), DEVICE (the driver failed). */
 MG_API mg_status mg_device_info(mg_context *context, uint32_t position, mg_device *device);
+
+/** How a GPU reaches the memory of another one. */
+typedef struct mg_device_link {
+    bool access;       /**< kernels of the first read and write the memory of the second; else copies go through the
+                            host */
+    bool atomics;      /**< and their atomic operations work there */
+    uint32_t rank;     /**< the driver's rank of the link's performance, 0 the best; 0 also without access */
+    uint32_t nvlinks;  /**< NVLink connections of the first GPU that are up, to all GPUs together; 0: none, or NVIDIA's
+                            management library (libnvidia-ml.so.1) is missing */
+} mg_device_link;
+/** Reads how GPU `from` reaches GPU `to`, two different positions as of mg_device_info(), into *link (memory of the
+ *  caller). context: not NULL. Errors: INVALID (NULL), RANGE (no such GPU, or twice the same), DEVICE (the driver failed).
+ */
+MG_API mg_status mg_device_link_info(mg_context *context, uint32_t from, uint32_t to, mg_device_link *link);
 
 #ifdef __cplusplus
 }

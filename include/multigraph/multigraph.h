@@ -22,6 +22,7 @@
 #include <multigraph/communities.h>
 #include <multigraph/contexts.h>
 #include <multigraph/custom_programs.h>
+#include <multigraph/dicts.h>
 #include <multigraph/edits.h>
 #include <multigraph/graphs.h>
 #include <multigraph/matrices.h>

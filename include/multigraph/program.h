@@ -122,7 +122,13 @@ enum {
     MG_WITHIN_BLOCKS = 1024,  /**< EDGES: visit only edges within a vertex range. The engine chooses ranges of
                                    consecutive vertices, perhaps one of all; `init`, `visit` and `vertex` access only
                                    states of the range of the owner, which a GPU keeps in shared memory */
-    MG_BETWEEN_BLOCKS = 2048  /**< EDGES: visit only edges between different vertex ranges */
+    MG_BETWEEN_BLOCKS = 2048, /**< EDGES: visit only edges between different vertex ranges */
+    MG_FOREST = 4096          /**< EDGES: S begins with a uint32_t, a pointer in a forest to a vertex of the same tree
+                                 that is not larger; `visit` only links the trees of its two vertices, `where` is false
+                                 at most for vertices of the tree whose label a MOST_FREQUENT phase found. If all EDGES
+                                 phases declare this and the others are VERTICES, which point vertices to others of
+                                 their tree, and at most one MOST_FREQUENT, the engine may run the phases on parts of
+                                 the edges, unite the forests, and point every vertex to the root of its tree */
 };
 
 /** Type of a value, weight, parameter or result column. */
@@ -248,6 +254,10 @@ typedef struct mg_none {
 #define MG_LANES_MAX 64
 /** Largest number of phases of a program. */
 #define MG_PHASES_MAX 16
+/** Largest number of loops of a program. */
+#define MG_LOOPS_MAX 4
+/** Rounds within which a loop with a total must end on the smallest graph. */
+#define MG_ROUNDS_LEAST 10000u
 /** Largest number of result columns. */
 #define MG_COLUMNS_MAX 8
 /** Largest number of parameters. */
@@ -273,6 +283,20 @@ typedef struct mg_parameter_spec {
     double value;       /**< default */
 } mg_parameter_spec;
 
+/** No total: the `total` of a loop that ends after a number of rounds. */
+#define MG_NO_TOTAL 0xffffffffu
+
+/** A loop of a program: its phases from `first` to `last` run again and again, a round each time. After a round the
+ *  totals are those of the last phase in the loop that has any. Both phases occur once in the list. Loops are one after
+ *  the other, or one in another one, but not three in each other. MG_UNTIL and MG_TIMES make loops. */
+typedef struct mg_loop_spec {
+    const mg_phase *first; /**< first phase of a round */
+    const mg_phase *last;  /**< last phase of a round; may be `first` */
+    uint32_t total;        /**< the loop ends when this total is 0 after a round; MG_NO_TOTAL: after all rounds */
+    uint32_t rounds;       /**< most rounds, or all of them. 0, with a total: as many as there are vertices or
+                                MG_ROUNDS_LEAST, if that is more; a run that does not end within them fails */
+} mg_loop_spec;
+
 /** A program. `abi` identifies the version of the loops that it was compiled for. A GPU compiles the source of the
  *  program: the file `source`, or `text` if set, which then has the name `source`.
  *
@@ -281,7 +305,7 @@ typedef struct mg_parameter_spec {
  *  program with `priority`: the GPU partitions the graph into tiles and relaxes each tile asynchronously. They replace
  *  `phases` in mode AUTO on a GPU if few edges cross tiles and no option needs level-synchronous iterations (iteration
  *  limit, statistics, lanes). Instead of the label program, a phase may have MG_WITHIN_BLOCKS: the alternative then
- *  runs if most edges lie within vertex ranges.
+ *  runs if most edges lie within vertex ranges. A loop counts for each of the two lists that has its phases.
  *
  *  Each list has one element more than a program may use, so that a list which is too long is an error: C drops the
  *  elements that have no place. */
@@ -295,12 +319,13 @@ typedef struct mg_program {
     size_t params_size;                              /**< bytes of P */
     const mg_phase *phases[MG_PHASES_MAX + 1];       /**< phases in order, then NULL */
     const mg_phase *tiled[MG_PHASES_MAX + 1];        /**< alternative phases as above, then NULL */
+    mg_loop_spec loops[MG_LOOPS_MAX + 1];            /**< loops over phases; unused elements have no `first` */
     mg_column_spec columns[MG_COLUMNS_MAX + 1];      /**< result columns; unused elements have no name */
     mg_parameter_spec parameters[MG_PARAMETERS_MAX + 1]; /**< parameters; unused elements have no name */
 } mg_program;
 
 /** Version of the loops that a program is compiled for. */
-#define MG_PROGRAM_ABI 11u
+#define MG_PROGRAM_ABI 12u
 
 /** Exported by a library compiled from a program at run time; the sizes detect incompatible headers. */
 typedef struct mg_loaded {
@@ -357,6 +382,12 @@ typedef struct mg_loaded {
 #define MG_PROGRAM(name) MG__PROGRAM(name)
 /** Element of `phases` and `tiled`: a reference to a phase. */
 #define MG_RUN(phase) MG__RUN(phase)
+/** Element of `loops`: repeats the phases from `first` to `last` until a total is 0 after them. */
+#define MG_UNTIL(first, last, total)                                                                                   \
+    { MG__RUN(first), MG__RUN(last), total, 0 }
+/** Element of `loops`: repeats the phases from `first` to `last` so many times in all. */
+#define MG_TIMES(first, last, rounds)                                                                                  \
+    { MG__RUN(first), MG__RUN(last), MG_NO_TOTAL, rounds }
 /** First fields of a MG_PROGRAM: name, summary, types of state and parameters. */
 #define MG_ABOUT(label, about, State, Params)                                                                          \
     .abi = MG_PROGRAM_ABI, .name = label, .summary = about, .source = MG_PROGRAM_SOURCE, .text = MG_PROGRAM_TEXT,      \

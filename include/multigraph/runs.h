@@ -60,12 +60,13 @@ typedef struct mg_start {
 
 /** Options of every run. */
 typedef struct mg_run_options {
-    size_t size;             /**< of the struct; the INIT macro sets it */
-    mg_backend_kind backend; /**< processor of the run */
-    mg_mode mode;            /**< traversal mode */
-    bool statistics;         /**< record every iteration, see mg_statistics.iteration */
-    uint32_t max_iterations; /**< iteration limit of each phase; 0: the limit of the program */
-    uint32_t lanes;          /**< lanes of a batch, at most MG_LANES_MAX; 0: one; with `sources`: automatic */
+    size_t size;                    /**< of the struct; the INIT macro sets it */
+    mg_backend_kind backend;        /**< processor of the run */
+    mg_mode mode;                   /**< traversal mode */
+    bool statistics;                /**< record every iteration, see mg_statistics.iteration */
+    uint32_t max_iterations;        /**< iteration limit of each phase, and limit of the rounds of each loop that ends by a
+                                         total; 0: the limits of the program */
+    uint32_t lanes;                 /**< lanes of a batch, at most MG_LANES_MAX; 0: one; with `sources`: automatic */
     mg_sparse_layout sparse_layout; /**< layout of the edges for SPARSE */
     mg_dense_layout dense_layout;   /**< layout of the dense representation on a GPU */
     /** Largest number of rows and columns of a matrix block (on a GPU: layout BLOCKS), rounded down to a supported
@@ -80,14 +81,19 @@ typedef struct mg_run_options {
 /** All defaults. */
 #define MG_RUN_OPTIONS_INIT ((mg_run_options){.size = sizeof(mg_run_options)})
 
-/** The host memory of a run on the CPU that was not made, see mg_estimate_memory(). Bytes. */
+/** The memory of a run that was not made, see mg_estimate_memory(). Bytes; those of a device are 0 on the CPU. */
 typedef struct mg_memory_estimate {
-    size_t size;              /**< of the struct; the INIT macro sets it */
-    uint64_t host_bytes;      /**< the most host memory during the run, with the graph */
-    uint64_t graph_bytes;     /**< of it: the graph as it is, in memory or mapped, with what it has built so far */
-    uint64_t built_bytes;     /**< of it: representations that the run builds and the graph then keeps */
-    uint64_t optional_bytes;  /**< not in it: so much more if the run builds representations that pay only later */
-    uint64_t available_bytes; /**< host memory that the process may still take; UINT64_MAX: unknown */
+    size_t size;                 /**< of the struct; the INIT macro sets it */
+    uint64_t host_bytes;         /**< the most host memory during the run, with the graph */
+    uint64_t graph_bytes;        /**< of it: the graph as it is, in memory or mapped, with what it has built so far */
+    uint64_t built_bytes;        /**< of it: representations that the run builds and the graph then keeps */
+    uint64_t optional_bytes;     /**< not in it: so much more if the run builds representations that pay only later */
+    uint64_t available_bytes;    /**< host memory that the process may still take; UINT64_MAX: unknown */
+    uint64_t device_bytes;       /**< the most device memory during the run, with the graph, without the driver's own */
+    uint64_t device_graph_bytes; /**< of it: what the graph has on the device so far */
+    uint64_t device_built_bytes; /**< of it: what the run brings there or builds there, and the graph then keeps */
+    uint64_t device_optional_bytes;  /**< not in it: so much more if the run builds what pays only later */
+    uint64_t device_available_bytes; /**< device memory that runs of the context may still take; 0: unknown */
 } mg_memory_estimate;
 /** Nothing. */
 #define MG_MEMORY_ESTIMATE_INIT ((mg_memory_estimate){.size = sizeof(mg_memory_estimate)})
@@ -125,7 +131,8 @@ typedef struct mg_statistics {
     const char *backend;         /**< "cpu" or "cuda"; static string */
     double build_seconds;        /**< construction of representations and compilation of the program */
     double run_seconds;          /**< the run without construction, with transfers of states and parameters */
-    double device_seconds;       /**< GPU time from the start of the first to the end of the last phase; 0 on the CPU */
+    double device_seconds;       /**< GPU time from the start of the first to the end of the last phase, of several GPUs
+                                      that of the longest; 0 on the CPU */
     uint64_t iterations;         /**< over all phases and runs */
     uint64_t mode_iterations[4]; /**< iterations by mg_mode; phases without a mode count as MG_MODE_AUTO */
     uint64_t vertices_visited;   /**< sum of frontier_vertices over all iterations */
@@ -135,6 +142,10 @@ typedef struct mg_statistics {
     uint64_t kept_bytes;           /**< host bytes cached beside the out-edges after the run, see memory_budget */
     /** cached representations of this backend after the run, by mg_representation_kind */
     mg_representation representation[MG_REPRESENTATION_COUNT];
+    uint32_t gpus;                      /**< GPUs that shared the run; 0: there was one, or none */
+    double gpu_seconds[MG_DEVICES_MAX]; /**< GPU time of each, with its waiting for others */
+    uint64_t gpu_arcs[MG_DEVICES_MAX];  /**< arcs of the part of each; 0: it had the whole graph */
+    uint64_t exchanged_bytes;           /**< bytes that went from GPU to GPU */
 } mg_statistics;
 
 /** Result of a run: columns in index order of the vertices, and statistics. Independent of context and graph. */

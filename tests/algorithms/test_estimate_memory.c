@@ -121,14 +121,21 @@ static double error_of(const graph_case *g, int threads, const mg_named_algorith
     return guess > truth ? guess / truth - 1 : guess + optional < truth ? (guess + optional) / truth - 1 : 0;
 }
 
+/* Sizes of later levels depend on the communities, the pairs of a directed graph on what edges have a reverse. */
+static double most_error(const char *name, const graph_case *g) {
+    const bool bound = strcmp(name, "louvain") == 0 || strcmp(name, "leiden") == 0 ||
+                       (strcmp(name, "ktruss") == 0 && strcmp(g->kind, "rmat") == 0);
+    return bound ? 0.8 : 0.1;
+}
+
 static void check_estimates(const graph_case *g, int threads) {
     const mg_named_algorithm *a;
     for (size_t i = 0; (a = mg__algorithm_at(i)) != NULL; i++) {
-        const double error = error_of(g, threads, a, MG_MODE_AUTO);
-        if (!(error > -0.1 && error < 0.1)) {
+        const double error = error_of(g, threads, a, MG_MODE_AUTO), most = most_error(a->name, g);
+        if (!(error > -0.1 && error < most)) {
             printf("%s of %s on %d threads: %+.1f %%\n", a->name, g->kind, threads, 100 * error);
         }
-        CHECK(error > -0.1 && error < 0.1);
+        CHECK(error > -0.1 && error < most);
     }
 }
 
@@ -179,9 +186,13 @@ TEST(wrong_arguments) {
     e.size = 1;
     CHECK_STATUS(context, mg_estimate_memory(context, graph, "bfs", NULL, &e), MG_ERROR_INVALID);
     run = MG_RUN_OPTIONS_INIT;
-    run.backend = MG_BACKEND_CUDA;
     e.size = sizeof e;
-    CHECK_STATUS(context, mg_estimate_memory(context, graph, "bfs", &run, &e), MG_ERROR_UNSUPPORTED);
+    if (mg_device_count(context) == 0) { /* else test_gpu_memory */
+        run.backend = MG_BACKEND_CUDA;
+        CHECK_STATUS(context, mg_estimate_memory(context, graph, "bfs", &run, &e), MG_ERROR_UNSUPPORTED);
+    }
+    run.backend = (mg_backend_kind)9;
+    CHECK_STATUS(context, mg_estimate_memory(context, graph, "bfs", &run, &e), MG_ERROR_INVALID);
     CHECK_STR(mg_estimated_algorithm(0), "bc");
     CHECK(!mg_estimated_algorithm(1000));
     mg_graph_destroy(graph);

@@ -12,7 +12,7 @@
 #include <string.h>
 
 extern const mg_program communities_program, heat_program, hops_program, kcore_program, peaks_program, rank_program,
-    reach64_program, reliable_program, shortest_program, widest_program;
+    reach64_program, reliable_program, shells_program, shortest_program, strong_program, widest_program;
 
 /* A parameter as a user sets it. */
 typedef struct setting {
@@ -254,6 +254,55 @@ TEST(example_kcore) {
     matrix_graphs(NULL, 0, check_kcore);
 }
 
+/* Level by level, one vertex at a time. */
+static void check_shells(const mg_graph *graph, const char *what) {
+    const mg_vertex n = mg_graph_vertex_count(graph);
+    const mg_adjacency out = mg_graph_out_edges(graph);
+    uint32_t *core = test_memory(n, sizeof *core), *edges = test_memory(n, sizeof *edges);
+    for (mg_vertex v = 0; v < n; v++) {
+        core[v] = MG_NONE;
+    }
+    for (uint64_t e = 0; e < mg_graph_arc_count(graph); e++) {
+        edges[out.neighbours[e]]++;
+    }
+    mg_vertex left = n;
+    for (uint32_t k = 0; left; k++) {
+        for (mg_vertex v = 0; v < n;) {
+            if (core[v] != MG_NONE || edges[v] > k) {
+                v++;
+                continue;
+            }
+            core[v] = k;
+            left--;
+            for (uint64_t e = out.offsets[v]; e < out.offsets[v + 1]; e++) {
+                edges[out.neighbours[e]]--;
+            }
+            v = 0; /* others may have few edges now */
+        }
+    }
+    expect_column(graph, what, &shells_program, "core", NULL, 0, core);
+    free(core);
+    free(edges);
+}
+
+TEST(example_shells) {
+    matrix_graphs(NULL, 0, check_shells);
+}
+
+/* A path has as many rounds as vertices, and a round as many iterations. */
+static void check_strong(const mg_graph *graph, const char *what) {
+    if (mg_graph_vertex_count(graph) > 500) {
+        return;
+    }
+    mg_vertex *const group = oracle_scc(graph);
+    expect_column(graph, what, &strong_program, "group", NULL, 0, group);
+    free(group);
+}
+
+TEST(example_strong) {
+    matrix_graphs(NULL, 0, check_strong);
+}
+
 static void check_reach64(const mg_graph *graph, const char *what) {
     const mg_vertex n = mg_graph_vertex_count(graph), first = n / 10, step = 3;
     uint32_t *expected = test_memory(n, sizeof *expected);
@@ -393,8 +442,8 @@ TEST(example_peaks) {
 
 TEST(examples_pass_the_check) {
     static const mg_program *const programs[] = {
-        &communities_program, &heat_program,    &hops_program,     &kcore_program,    &peaks_program,
-        &rank_program,        &reach64_program, &reliable_program, &shortest_program, &widest_program};
+        &communities_program, &heat_program,     &hops_program,   &kcore_program,    &peaks_program,  &rank_program,
+        &reach64_program,     &reliable_program, &shells_program, &shortest_program, &strong_program, &widest_program};
     for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
         const matrix_run run = matrix_run_at(0, programs[i]->name);
         RUN_OK(&run, mg_program_check(run.context, programs[i], NULL, run.options.backend));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Trussness on every shape against repeated removal, with every number of threads, and where it is known.
+ * Trussness on every shape against repeated removal, with every number of threads or on a GPU, and where it is known.
  */
 #include "tests/algorithms/oracles.h"
 #include "tests/algorithms/run_matrix.h"
@@ -11,11 +11,14 @@
 static void check_graph(const mg_graph *graph, const char *what) {
     const uint64_t arcs = mg_graph_arc_count(graph);
     uint32_t *expected = oracle_ktruss(graph), *found = test_memory(arcs, sizeof *found);
-    for (int threads = 1; threads <= 3; threads++) {
-        const matrix_run run = {
-            .context = test_context(threads), .options = MG_RUN_OPTIONS_INIT, .graph = what, .mode = "auto"};
+    for (size_t i = 0; i < matrix_run_count; i++) {
+        const matrix_run run = matrix_run_at(i, what);
+        const mg_ktruss_options o = {.size = sizeof o, .backend = run.options.backend};
         char why[256] = "";
-        RUN_OK(&run, mg_ktruss(run.context, graph, NULL, found));
+        if (run.options.mode != MG_MODE_AUTO) { /* it has no modes */
+            continue;
+        }
+        RUN_OK(&run, mg_ktruss(run.context, graph, &o, found));
         for (uint64_t e = 0; e < arcs; e++) {
             matrix_expect(&run, "ktruss of an arc", (mg_vertex)e, found[e], expected[e]);
         }
@@ -67,11 +70,14 @@ TEST(ktruss_of_a_larger_graph) {
     char why[256] = "";
     CHECK_OK(context, mg_generate(context, "kron", &options, &graph));
     uint32_t *found = test_memory(mg_graph_arc_count(graph), sizeof *found);
-    for (int threads = 1; threads <= 3; threads++) {
-        CHECK_OK(test_context(threads), mg_ktruss(test_context(threads), graph, NULL, found));
-        if (!mgt_verify_ktruss(context, graph, found, why, sizeof why)) {
-            test_fail(__FILE__, __LINE__, "%d threads: %s", threads, why);
+    for (size_t i = 0; i < matrix_run_count; i++) {
+        const matrix_run run = matrix_run_at(i, "kron");
+        const mg_ktruss_options o = {.size = sizeof o, .backend = run.options.backend};
+        if (run.options.mode != MG_MODE_AUTO) {
+            continue;
         }
+        RUN_OK(&run, mg_ktruss(run.context, graph, &o, found));
+        RUN_CHECK(&run, mgt_verify_ktruss(context, graph, found, why, sizeof why), "%s", why);
         found[0]++;
         CHECK(!mgt_verify_ktruss(context, graph, found, why, sizeof why));
     }

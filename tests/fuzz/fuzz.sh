@@ -30,6 +30,7 @@ write_seeds() {
                 "$multigraph" convert "$graph.mgb" "$graph.ordered" --to mgb --order degree
                 printf '0 zero\n3 three\n' >"$build/names.txt"
                 "$multigraph" convert "$graph.mgb" "$graph.named" --to mgb --names "$build/names.txt"
+                "$multigraph" convert "$graph.mgb" "$graph.in" --to mgb-in --directed
                 ;;
             ldbc)
                 "$multigraph" convert "$graph.mgb" "$graph.e"

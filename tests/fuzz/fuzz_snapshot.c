@@ -31,6 +31,15 @@ void fuzz_mend_snapshot(uint8_t *bytes, size_t size) {
         for (int i = 0; i < MG_SECTION_COUNT; i++) {
             s.sections[i].hash = hash_of(s.version, bytes + s.sections[i].begin, s.sections[i].size);
         }
+        if (mg__snapshot_has_in_edges(&s)) {
+            mg_in_sections in;
+            uint64_t hashes[3];
+            mg__snapshot_place_in_edges(&s, &in);
+            for (int i = 0; i < 3; i++) {
+                hashes[i] = hash_of(s.version, bytes + in.part[i].begin, in.part[i].size);
+            }
+            s.in_hash = mg__snapshot_join(s.version, hashes, 3);
+        }
         if (mg__snapshot_named(&s) && s.names.size / sizeof(uint64_t) >= s.vertices) {
             uint64_t *ends = (uint64_t *)(bytes + s.names.begin);
             const mg_names names = {.ends = ends, .count = s.vertices, .text = (char *)(ends + s.vertices)};

@@ -17,6 +17,8 @@ set(rules
     "core/sparse|core frontier|core/cpu core/cuda core/program"
     "core/graph|core frontier|core/cpu core/cuda core/program core/engine core/sparse"
     "core/order|core frontier|core/cpu core/cuda core/program core/engine core/sparse"
+    "core/ranks|core/ranks core/context.h|"
+    "core/parts|core frontier|core/cpu core/cuda core/program core/engine core/sparse"
     "core|core/context.h core/default_threads.h core/kept_memory.h core/result_memory.h core/stage_clock.h|"
     "frontier/cpu|core frontier|core/cuda frontier/cuda"
     "frontier/cuda|core/cuda/kernel frontier/cuda|"

@@ -5,6 +5,7 @@
 #include "tools/cli/aliases.h"
 #include "tools/cli/guide.h"
 #include "tools/cli/help.h"
+#include "tools/cli/launched.h"
 #include "tools/cli/message.h"
 #include "tools/cli/progress.h"
 #include "tools/cli/signals.h"
@@ -44,6 +45,9 @@ int main(int argc, char **argv) {
     signals_install();
     machine_keep_command_line(argc, argv);
     cli_options options;
+    if (launched_index() > 0 && !(v->bit & VERB_RUNNERS)) {
+        return STATUS_SUCCESS; /* the first process does it alone */
+    }
     int status = options_parse(v, argc - 1, argv + 1, &options);
     if (status != STATUS_SUCCESS) {
         return status;
@@ -53,6 +57,9 @@ int main(int argc, char **argv) {
     }
     if (options.version) {
         return version_print();
+    }
+    if (launched_index() > 0) {
+        launched_silence(&options);
     }
     progress_set_up(options.verbosity < 0 && options.progress == PROGRESS_AUTO ? PROGRESS_NEVER
                                                                                : (progress_when)options.progress);

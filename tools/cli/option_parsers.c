@@ -123,6 +123,14 @@ bool parse_count32(const option_spec *spec, const char *text, cli_options *optio
     return true;
 }
 
+bool parse_gpus(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size) {
+    if (strcmp(text, "all") == 0) {
+        options->gpus = MG_DEVICES_ALL;
+        return true;
+    }
+    return parse_count32(spec, text, options, why, size);
+}
+
 bool parse_real(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size) {
     double *value = field_of(spec, options);
     if (parse_double(text, value) && (spec->open_low ? *value > spec->low : *value >= spec->low) &&

@@ -59,10 +59,10 @@ static const choice tilings[] = {{"auto", MG_TILING_AUTO},
                                  {NULL, 0}};
 static const choice schedulers[] = {
     {"flat", MG_SCHEDULER_FLAT}, {"persistent", MG_SCHEDULER_PERSISTENT}, {"dynamic", MG_SCHEDULER_DYNAMIC}, {NULL, 0}};
-static const choice graph_formats[] = {{"edgelist", 0}, {"mtx", 0},  {"csv", 0},     {"dimacs", 0}, {"metis", 0},
-                                       {"ligra", 0},    {"ldbc", 0}, {"galois", 0},  {"sg", 0},     {"wsg", 0},
-                                       {"csr", 0},      {"mgb", 0},  {"graphml", 0}, {"gml", 0},    {"pajek", 0},
-                                       {"npy", 0},      {"npz", 0},  {NULL, 0}};
+static const choice graph_formats[] = {{"edgelist", 0}, {"mtx", 0},  {"csv", 0},    {"dimacs", 0},  {"metis", 0},
+                                       {"ligra", 0},    {"ldbc", 0}, {"galois", 0}, {"sg", 0},      {"wsg", 0},
+                                       {"csr", 0},      {"mgb", 0},  {"mgb-in", 0}, {"graphml", 0}, {"gml", 0},
+                                       {"pajek", 0},    {"npy", 0},  {"npz", 0},    {NULL, 0}};
 static const choice input_formats[] = {{"edgelist", 0}, {"mtx", 0},  {"csv", 0},     {"dimacs", 0}, {"metis", 0},
                                        {"ligra", 0},    {"ldbc", 0}, {"galois", 0},  {"sg", 0},     {"wsg", 0},
                                        {"csr", 0},      {"mgb", 0},  {"graphml", 0}, {"gml", 0},    {"pajek", 0},
@@ -70,6 +70,11 @@ static const choice input_formats[] = {{"edgelist", 0}, {"mtx", 0},  {"csv", 0},
 static const choice info_formats[] = {{"tsv", OUTPUT_TSV}, {"json", OUTPUT_JSON}, {NULL, 0}};
 static const choice weight_types[] = {{"auto", MG_TYPE_NONE},  {"int32", MG_INT32},     {"int64", MG_INT64},
                                       {"float32", MG_FLOAT32}, {"float64", MG_FLOAT64}, {NULL, 0}};
+static const choice partitions[] = {{"auto", MG_PARTITION_AUTO},
+                                    {"block", MG_PARTITION_BLOCK},
+                                    {"degree", MG_PARTITION_DEGREE},
+                                    {"metis", MG_PARTITION_METIS},
+                                    {NULL, 0}};
 static const choice orders[] = {{"natural", MG_ORDER_NATURAL},
                                 {"shuffled", MG_ORDER_SHUFFLED},
                                 {"degree", MG_ORDER_DEGREE},
@@ -200,6 +205,9 @@ const option_spec option_table[] = {
     {NULL, "from", 0, "RESULT", VERB_EDITED,
      "start from the result of an earlier run, in any --output-format, on GRAPH before --insert and --remove; does not "
      "change the result",
+     parse_text, FIELD(from)},
+    {NULL, "from", 0, "RESULT", VERB_RUN,
+     "begin with states whose values in the column are those of a result in tsv, csv or json; all else is 0",
      parse_text, FIELD(from)},
     {NULL, "normalized", 0, NULL, VERB_BC,
      "divide by the number of pairs of other vertices; this and samples are scaled as by NetworkX 3.6", parse_flag,
@@ -390,7 +398,7 @@ const option_spec option_table[] = {
      .high = 1.8446744073709552e19},
     {NULL, "to", 0, "FORMAT", VERB_GENERATE | VERB_CONVERT | VERB_EDIT,
      "edgelist, mtx, csv, dimacs, metis, ligra, ldbc, galois, sg, wsg, csr, mgb, graphml, gml, pajek, npy or npz "
-     "(default: by the suffix)",
+     "(default: by the suffix); mgb-in: an mgb that keeps the in-edges of a directed graph",
      parse_text, FIELD(to), .choices = graph_formats},
 
     {"Run", "backend", 0, "auto|cpu|cuda", VERB_RUNNERS,
@@ -400,6 +408,8 @@ const option_spec option_table[] = {
      VERB_SIMILARITY | VERB_WALKS | VERB_DIAMETER | VERB_KTRUSS | VERB_COMPARE | VERB_PRODUCTS,
      "backend (default auto: the GPU if there is one)", parse_choice, FIELD(backend), .choices = backends},
     {"Run", "backend", 0, "cpu|cuda", VERB_ADD, "backend that adds; cuda: as CSR (default cpu)", parse_choice,
+     FIELD(backend), .choices = measured_backends},
+    {"Run", "backend", 0, "cpu|cuda", VERB_INFO, "--memory: backend of the runs (default cpu)", parse_choice,
      FIELD(backend), .choices = measured_backends},
     {"Run", "backend", 0, "auto|cpu|cuda", VERB_MATRIX,
      "backend that the format is chosen for (default auto: the GPU if there is one)", parse_choice, FIELD(backend),
@@ -433,6 +443,15 @@ const option_spec option_table[] = {
     {NULL, "threads", 0, "N", VERB_ALL & ~(VERB_DEVICES | VERB_PLOT),
      "CPU threads (default: OMP_NUM_THREADS, or all that the process may use; fewer on small graphs)", parse_count,
      FIELD(threads), .low = 1, .high = MG_THREADS_MAX},
+    {NULL, "gpus", 0, "N|all", VERB_RUNNERS | VERB_BENCH,
+     "GPUs that runs use together (default 1); what cannot run on several runs on the first (see -v)", parse_gpus,
+     FIELD(gpus), .low = 1, .high = MG_DEVICES_MAX},
+    {NULL, "ranks", 0, "N", VERB_RUNNERS,
+     "threads that run as ranks on the CPU, each on its part of the graph, as the processes of mpirun do (default 1)",
+     parse_count, FIELD(ranks), .low = 1, .high = MG_RANKS_MAX},
+    {NULL, "partition", 0, "auto|block|degree|metis", VERB_RUNNERS,
+     "how the graph is cut into the parts of ranks (default auto: by its degrees and its order)", parse_choice,
+     FIELD(partition), .choices = partitions},
     {NULL, "memory-budget", 0, "MIB", VERB_ALGORITHMS | VERB_BENCH,
      "memory limit for representations kept between runs, such as in-edges (default: no limit)", parse_count,
      FIELD(memory_budget), .low = 1, .high = 1e9},
@@ -498,9 +517,8 @@ const option_spec option_table[] = {
      "also the greatest distance in the part that the default source reaches, by up to 100 searches", parse_flag,
      FIELD(diameter)},
     {NULL, "memory", 0, NULL, VERB_INFO,
-     "instead: the memory that each algorithm would take on the CPU, in bytes: at most, with the graph; what it builds "
-     "and "
-     "keeps; what it may build if that pays",
+     "instead: the memory that each algorithm would take, in bytes, on the host or with --backend cuda on the GPU: at "
+     "most, with the graph; what it builds and keeps; what it may build if that pays",
      parse_flag, FIELD(memory)},
     {NULL, "output-format", 0, "tsv|json", VERB_INFO, "output format (default: by the suffix of -o, else tsv)",
      parse_output_format, FIELD(output_format), .choices = info_formats},

@@ -125,6 +125,9 @@ typedef struct cli_options {
     uint64_t block_width, heavy_edges; /* 0: chosen by the library */
     uint64_t threads, trials;
     uint64_t memory_budget; /* MiB; 0: no limit */
+    uint32_t gpus;          /* 0: one; MG_DEVICES_ALL */
+    uint64_t ranks;         /* threads that run as ranks; 0: one */
+    int partition;          /* mg_partition_kind */
     bool verify;
     /* output */
     const char *output;
@@ -187,6 +190,7 @@ bool parse_text(const option_spec *spec, const char *text, cli_options *options,
 bool parse_choice(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 bool parse_count(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 bool parse_count32(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
+bool parse_gpus(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 bool parse_real(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 /* True for ids separated by commas. The last item may be empty: `17,` is one id, `17` is a count. */
 bool is_id_list(const char *text);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/cli/launched.h"
 #include "tools/cli/message.h"
 #include "tools/cli/progress.h"
 #include "tools/cli/suggest.h"
@@ -52,6 +53,9 @@ static int create_context(session *s) {
     mg_context_options o = MG_CONTEXT_OPTIONS_INIT;
     o.threads = (int)s->options->threads;
     o.memory_budget = s->options->memory_budget << 20;
+    o.device_count = s->options->gpus;
+    o.ranks = (uint32_t)s->options->ranks;
+    o.partition = (mg_partition_kind)s->options->partition;
     o.log_level = s->options->verbosity >= 2 ? MG_LOG_DEBUG : s->options->verbosity == 1 ? MG_LOG_INFO : MG_LOG_WARNING;
     o.log = s->options->verbosity < 0 ? NULL : log_line;
     o.log_data = s;
@@ -60,8 +64,17 @@ static int create_context(session *s) {
     mg_status status = mg_context_create(&o, &s->context);
     if (status < 0) {
         message("%s", mg_status_text(status));
+        return status_of(status);
     }
-    return status_of(status);
+    if (launched_count() > 1 && (s->verb->bit & VERB_RUNNERS)) {
+        status = mg_ranks_join(s->context);
+        if (status >= 0 && mg_ranks_count(s->context) != launched_count()) {
+            message("a launcher has started %u processes, but MPI joins %u of them", launched_count(),
+                    mg_ranks_count(s->context));
+            return STATUS_FAILURE;
+        }
+    }
+    return status < 0 ? library_failure(s->context, status) : STATUS_SUCCESS;
 }
 
 int session_read(session *s) {
@@ -122,6 +135,7 @@ void session_close(session *s) {
     free(s->sources);
     free(s->personalization);
     free(s->params);
+    free(s->states);
     free(s->start_values);
     session_edits_free(s->edits);
     mg_program_release(s->program);
@@ -146,6 +160,11 @@ bool session_find(const session *s, const char *text, mg_vertex *v) {
         return true;
     }
     return parse_u64(text, &id) && mg_graph_find(s->graph, id, v);
+}
+
+bool session_is_comment(const session *s, const char *word) {
+    mg_vertex unused;
+    return (*word == '#' || *word == '%') && !session_find(s, word, &unused);
 }
 
 /* The name that is nearest to a text that is none. */

@@ -35,6 +35,7 @@ typedef struct session {
     void *start_values;          /* NULL: there is no --from */
     const mg_program *program; /* run */
     void *params;              /* its parameters */
+    void *states;              /* --from of run: the states that it begins with, or NULL */
     /* results */
     mg_status outcome;
     mg_result *result; /* of the last trial */
@@ -69,6 +70,8 @@ const mg_column *session_column(const session *s);
 
 /* The vertex with this name, or else with this id; false: there is none. */
 bool session_find(const session *s, const char *text, mg_vertex *v);
+/* Is a line of a file that begins with this word or name a comment? It begins with # or %, and names no vertex. */
+bool session_is_comment(const session *s, const char *word);
 /* Prints that the graph has no such vertex; where: an option, or a file and a line. */
 void session_no_vertex(const session *s, const char *where, const char *text);
 /* Both for the argument of an option. */

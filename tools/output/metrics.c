@@ -115,9 +115,33 @@ void metrics_add_trials(json_builder *b, const session *s) {
     add_list(b, s, "mteps", "mteps", trial_mteps);
 }
 
+/* Several GPUs: the time and the arcs of each, what they exchanged, and the largest part over the mean. */
+static void add_gpus(json_builder *b, const mg_statistics *statistics) {
+    json_builder times = json_array(), arcs = json_array();
+    double sum = 0.0, most = 0.0;
+    if (!statistics->gpus) {
+        return;
+    }
+    for (uint32_t i = 0; i < statistics->gpus; i++) {
+        const double share = statistics->gpu_arcs[i] ? (double)statistics->gpu_arcs[i] : statistics->gpu_seconds[i];
+        json_number(&times, NULL, 1e3 * statistics->gpu_seconds[i]);
+        json_u64(&arcs, NULL, statistics->gpu_arcs[i]);
+        sum += share;
+        most = share > most ? share : most;
+    }
+    json_number(b, "gpus", statistics->gpus);
+    json_nest(b, "gpu_times", times);
+    json_nest(b, "gpu_arcs", arcs);
+    json_number(b, "gpu_imbalance", sum > 0.0 ? most * statistics->gpus / sum : 1.0);
+    json_u64(b, "exchanged_bytes", statistics->exchanged_bytes);
+}
+
 static void add_run(json_builder *b, const session *s) {
     const mg_statistics *statistics = mg_result_statistics(s->result);
     metrics_add_trials(b, s);
+    if (device_median_of(s) > 0) {
+        json_number(b, "median_device_time", 1e3 * device_median_of(s));
+    }
     json_number(b, "load_time", 1e3 * s->load_seconds);
     json_number(b, "build_time", 1e3 * s->build_seconds);
     wait_add(b, s);
@@ -127,6 +151,7 @@ static void add_run(json_builder *b, const session *s) {
     json_flag(b, "verified", s->verified);
     metrics_add_modes(b, statistics);
     metrics_add_representations(b, statistics);
+    add_gpus(b, statistics);
     json_nest(b, "iterations", trace_iterations(statistics));
 }
 

@@ -32,6 +32,10 @@ extern const algorithm bfs_algorithm, sssp_algorithm, cc_algorithm, pagerank_alg
  * Returns the library's status; the caller reports errors. */
 mg_status session_trial(session *s, const mg_run_options *run, trial *t);
 
+/* The mode of its run on this backend: that of --mode, or where that is open the one in which a single run answers
+ * first (first_answer.c). */
+mg_mode session_mode(const session *s, mg_backend_kind backend);
+
 /* Prepares and runs an open session, verifies and writes the result, prints the summary. Returns an exit status. */
 int run_and_write(session *s, results *r);
 
@@ -43,6 +47,8 @@ bool ends_early(const session *s);
 /* Verifies such a search against one to the end. */
 bool verify_early_end(const session *s, char *why, size_t size);
 
+/* Reads --from of run into s->states (initial_states.c). */
+int prepare_states(session *s);
 /* Resolves --source; without it sets the default source. */
 int prepare_source(session *s);
 /* Resolves --sources of bc (sources.c). */

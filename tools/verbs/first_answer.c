@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * first_answer.c: the backend of a single run by --backend auto. Starting a GPU (driver, context, kernels, copies)
- * takes some tenths of a second; on a small graph the CPU needs less than that for the whole run.
+ * first_answer.c: the backend and the mode of a single run, if they are left open. Starting a GPU (driver, context,
+ * kernels, copies) takes some tenths of a second; on a small graph the CPU needs less than that for the whole run. The
+ * dense representation of the CPU takes as long to build as it saves in about 90 iterations of PageRank.
  */
 #include "tools/cli/message.h"
-#include "tools/cli/session.h"
+#include "tools/verbs/algorithm.h"
 
 /* Until a GPU has the graph: a fixed time, and one for each arc; estimated from whole runs on an H200. */
 #define GPU_START_SECONDS 0.2
 #define GPU_ARC_SECONDS 1.5e-9
 /* Until the CPU has started. */
 #define CPU_START_SECONDS 1e-3
+
+/* Smaller graphs have no dense representation in mode auto. */
+#define DENSE_ARCS ((uint64_t)1 << 20)
 
 /* Seconds of one thread for each arc and source: rather too long, as the GPU should have large graphs. */
 static const struct {
@@ -47,7 +51,7 @@ static double sources_of(const session *s) {
 static bool is_open(const session *s) {
     const cli_options *const o = s->options;
     return !(s->verb->bit & VERB_COMMUNITIES) && o->backend == MG_BACKEND_AUTO && o->trials == 1 && !o->trace &&
-           o->mode == MG_MODE_AUTO && o->sparse_layout == MG_SPARSE_AUTO && o->dense_layout == MG_DENSE_AUTO;
+           o->gpus < 2 && o->mode == MG_MODE_AUTO && o->sparse_layout == MG_SPARSE_AUTO && o->dense_layout == MG_DENSE_AUTO;
 }
 
 mg_backend_kind session_backend(const session *s) {
@@ -63,8 +67,19 @@ mg_backend_kind session_backend(const session *s) {
         return MG_BACKEND_AUTO;
     }
     if (s->options->verbosity > 0) {
-        message("backend auto: the CPU is expected to answer after %.3g ms, before a GPU is ready (%.3g ms)", 1e3 * cpu,
-                1e3 * gpu);
+        message("backend auto: the CPU answers in about %.3g ms, a GPU starts in %.3g", 1e3 * cpu, 1e3 * gpu);
     }
     return MG_BACKEND_CPU;
+}
+
+mg_mode session_mode(const session *s, mg_backend_kind backend) {
+    const cli_options *const o = s->options;
+    const bool is_plain = s->verb->bit == VERB_PAGERANK && !o->data_driven && !o->weighted && !s->source_count;
+    const bool is_single = o->trials == 1 && !o->trace && o->mode == MG_MODE_AUTO && o->choice == MG_CHOICE_LEARNT &&
+                           o->sparse_layout == MG_SPARSE_AUTO && o->dense_layout == MG_DENSE_AUTO;
+    if (!is_plain || !is_single || mg_graph_arc_count(s->graph) < DENSE_ARCS) {
+        return (mg_mode)o->mode;
+    }
+    const bool on_cpu = backend == MG_BACKEND_CPU || (backend == MG_BACKEND_AUTO && !mg_device_count(s->context));
+    return on_cpu ? MG_MODE_PULL : MG_MODE_AUTO;
 }

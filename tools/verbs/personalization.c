@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * --personalization FILE: lines of `id value`, values >= 0; blank lines and lines that begin with # or % are skipped.
+ * --personalization FILE: lines of `id value`, values >= 0; blank lines and comments are skipped.
  * --personalization ID,...: a run for each id, whose jumps all lead to it.
  */
 #include "tools/cli/message.h"
@@ -36,7 +36,7 @@ static void cut_last(char *line, char **last) {
 static bool take_line(session *s, char *line, const char *path, unsigned long number) {
     char *first = line + bom_length(line, number), *second = NULL, where[PATH_SHOWN];
     first += strspn(first, blanks);
-    if (!*first || *first == '#' || *first == '%') {
+    if (!*first) {
         return true;
     }
     if (mg_graph_has_names(s->graph)) {
@@ -48,6 +48,9 @@ static bool take_line(session *s, char *line, const char *path, unsigned long nu
     }
     double value;
     mg_vertex v;
+    if (session_is_comment(s, first)) {
+        return true;
+    }
     if (!second || !parse_double(second, &value) || !(value >= 0) || value > 1e300) {
         message("%s:%lu: expected a value of at least 0, found '%s'", path, number, second ? second : "nothing");
         return false;

@@ -60,7 +60,9 @@ mg_run_options session_run_options(const verb *v, const cli_options *options, mg
 
 static int run_trials(session *s) {
     const cli_options *options = s->options;
-    mg_run_options run = session_run_options(s->verb, options, session_backend(s));
+    const mg_backend_kind backend = session_backend(s);
+    mg_run_options run = session_run_options(s->verb, options, backend);
+    run.mode = run.mode == MG_MODE_AUTO ? session_mode(s, backend) : run.mode;
     /* Only for --trace: on a GPU recording rules out the executors that have no iterations to record. */
     run.statistics = options->trace != NULL;
     run.from = s->start_values ? &s->start : NULL;
@@ -99,6 +101,9 @@ int run_and_write(session *s, results *r) {
     }
     if (status == STATUS_SUCCESS && s->options->verify) {
         status = verify(s);
+    }
+    if (mg_ranks_index(s->context) > 0) {
+        return status; /* the first rank writes for all */
     }
     if (status == STATUS_SUCCESS) {
         status = results_write(r, s);

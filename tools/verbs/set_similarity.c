@@ -53,7 +53,7 @@ static int take_line(const session *s, scored_pairs *p, char *line, const char *
     const char *const between = mg_graph_has_names(s->graph) && strpbrk(line, "\t,") ? "\t,\r\n" : " \t,\r\n";
     char *rest = NULL, *words[2] = {strtok_r(line, between, &rest), NULL}, where[PATH_SHOWN];
     mg_vertex ends[2];
-    if (!words[0] || *words[0] == '#' || *words[0] == '%') {
+    if (!words[0] || session_is_comment(s, words[0])) {
         return STATUS_SUCCESS;
     }
     words[1] = strtok_r(NULL, between, &rest);

@@ -87,8 +87,7 @@ static int take_source(session *s, const char *word, const char *path, unsigned 
     return STATUS_USAGE;
 }
 
-/* Reads a file of ids, separated by white space or commas, or of names, one a line; lines that begin with # or % are
- * skipped. */
+/* Reads a file of ids, separated by white space or commas, or of names, one a line; comments are skipped. */
 static int read_sources(session *s, FILE *file, const char *path) {
     const char *const between = mg_graph_has_names(s->graph) ? "\r\n" : " \t\r\n,";
     int status = STATUS_SUCCESS;
@@ -97,7 +96,7 @@ static int read_sources(session *s, FILE *file, const char *path) {
     errno = 0;
     for (unsigned long number = 1; status == STATUS_SUCCESS && getline(&line, &size, file) >= 0; number++) {
         char *rest = NULL, *word = strtok_r(line + bom_length(line, number), between, &rest);
-        while (word && *word != '#' && *word != '%' && status == STATUS_SUCCESS) {
+        while (word && !session_is_comment(s, word) && status == STATUS_SUCCESS) {
             status = take_source(s, word, path, number, &room);
             word = strtok_r(NULL, between, &rest);
         }

@@ -70,11 +70,15 @@ static int take_line(labelling *l, char *line, char *fields, unsigned long numbe
     const char *const path = l->s.options->from;
     char where[4352], *name, *word;
     mg_vertex v;
-    if (!*line || *line == '#' || *line == '%') {
+    if (!*line) {
         return STATUS_SUCCESS;
     }
     snprintf(where, sizeof where, "%s:%lu", path, number);
-    if (!cut_line(l, line, fields, &name, &word)) {
+    const bool marked = *line == '#' || *line == '%', cut = cut_line(l, line, fields, &name, &word);
+    if (marked && (!cut || session_is_comment(&l->s, name))) {
+        return STATUS_SUCCESS;
+    }
+    if (!cut) {
         message("%s: expected the id of a vertex and its community", where);
         return STATUS_USAGE;
     }

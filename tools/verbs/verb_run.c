@@ -81,11 +81,21 @@ static int prepare_program(session *s) {
     if (status == STATUS_SUCCESS) {
         note_source(s);
     }
-    return status;
+    return status == STATUS_SUCCESS ? prepare_states(s) : status;
 }
 
+/* A run changes its states: each trial begins with a copy. */
 static mg_status run_loaded(session *s, const mg_run_options *run, mg_result **result) {
-    return mg_run(s->context, s->graph, s->program, s->params, run, NULL, result);
+    const size_t bytes = (size_t)mg_graph_vertex_count(s->graph) * s->program->state_size;
+    void *const states = s->states ? malloc(bytes + 1) : NULL;
+    if (states) {
+        memcpy(states, s->states, bytes);
+    }
+    const mg_status status = s->states && !states
+                                 ? MG_ERROR_MEMORY
+                                 : mg_run(s->context, s->graph, s->program, s->params, run, states, result);
+    free(states);
+    return status;
 }
 
 static void describe_program(const session *s, char *text, size_t size) {

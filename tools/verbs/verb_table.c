@@ -141,7 +141,8 @@ const verb verb_table[] = {
      "the greatest number of edges on a shortest path from every vertex to one of its component; of undirected graphs",
      "eccentricity graph.el --undirected -o eccentricity.tsv", &graph_file, &eccentricity_algorithm, run_algorithm},
     {"diameter", VERB_DIAMETER, "the greatest distance of two vertices, exact",
-     "lines `diameter<TAB>value`, over the pairs that have a path, and `components<TAB>value`; of undirected graphs",
+     "lines `diameter<TAB>value`, over the pairs that have a path, and `components<TAB>value`, strongly connected ones of "
+     "a directed graph",
      "diameter roads.mtx", &graph_file, NULL, run_diameter},
     {"bipartite", VERB_BIPARTITE, "the two sides of bipartite components",
      "the side of every vertex, 0 or 1; 2 in components with a cycle of an odd number of edges",
@@ -201,8 +202,9 @@ const verb verb_table[] = {
      "sddmm cage12.mtx --x rows.npy --y columns.npy -o scores.npz", &matrix_file, NULL, run_product},
     {"add", VERB_ADD, "sum of two sparse matrices", "`name<TAB>value` lines; -o writes alpha A + beta B",
      "add a.mtx b.mtx --format hisparse --beta -1 -o difference.npz", &matrix_files, NULL, run_add},
-    {"devices", VERB_DEVICES, "list the GPUs that can be used",
-     "one line per GPU: position, name, compute capability, multiprocessors, memory in MiB, separated by tabs",
+    {"devices", VERB_DEVICES, "list the GPUs that can be used, and how they reach each other",
+     "one line per GPU: position, name, compute capability, multiprocessors, memory in MiB, its links to "
+     "others (`1:nvlink18`, `1:peer`, `1:host`), separated by tabs",
      "devices", NULL, NULL, run_devices},
 };
 

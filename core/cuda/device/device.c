@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MOST_COPIERS 8 /* threads that copy to staging memory */
+#define MOST_COPIERS 8 /* threads that copy to or from staging memory */
 
 static const mg_cuda_tuning default_tuning = {
     .blocks_per_sm = 0,
@@ -40,6 +40,7 @@ static const mg_cuda_tuning default_tuning = {
     .segment_min_degree = 256,
     .segment_edge_share = 0.25,
     .block_edges = 1u << 16,
+    .team_arcs = (uint64_t)1 << 29,
     .link = MG_LINK_TIERED,
 };
 
@@ -54,6 +55,10 @@ mg_status mg__cuda_check(mg_context *context, cudaError_t error, const char *wha
 
 static void close_device(mg_context *context, void *opened) {
     mg_cuda *cuda = opened;
+    if (cuda->team) {
+        cuda->team_release(context, cuda->team);
+    }
+    cudaSetDevice(cuda->ordinal);
     mg__cuda_release_launches(context, cuda);
     mg__linked_release(context, cuda->linked);
     for (int i = 0; i < 2; i++) {
@@ -101,6 +106,7 @@ static mg_status fill_device(mg_context *context, mg_cuda *cuda) {
     cuda->major = properties.major;
     cuda->minor = properties.minor;
     cuda->sms = properties.multiProcessorCount;
+    cuda->memory = properties.totalGlobalMem;
     cuda->shared_limit = (uint32_t)properties.sharedMemPerBlockOptin;
     cuda->shared_of_sm = (uint32_t)properties.sharedMemPerMultiprocessor;
     cuda->shared_reserved = (uint32_t)properties.reservedSharedMemPerBlock;
@@ -160,21 +166,30 @@ mg_status mg__cuda_start(mg_context *context, mg_cuda *cuda, const mg_cuda_launc
     return mg__cuda_check(context, cudaLaunchKernelExC(&config, launch->kernel, arguments), "launching a kernel");
 }
 
-mg_status mg__cuda_make(mg_context *context, mg_cuda **cuda) {
+mg_status mg__cuda_make_at(mg_context *context, uint32_t position, mg_cuda **cuda) {
     mg_status status = MG_OK;
     mg_cuda *made = NULL;
+    MG_TRY(MG_ALLOC_ZEROED(context, made, 1, "the CUDA device"));
+    made->ordinal = (int)position;
+    MG_TRY(fill_device(context, made));
+    *cuda = made;
+    made = NULL;
+out:
+    mg__cuda_unmake(context, made);
+    return status;
+}
+
+mg_status mg__cuda_make(mg_context *context, mg_cuda **cuda) {
+    mg_status status = MG_OK;
     int count = 0;
     const cudaError_t error = cudaGetDeviceCount(&count);
     if (error != cudaSuccess || count == 0) {
         cudaGetLastError();
         return mg__fail(context, MG_ERROR_UNSUPPORTED, "backend cuda: %s", mg__cuda_missing(error));
     }
-    MG_TRY(MG_ALLOC_ZEROED(context, made, 1, "the CUDA device"));
-    MG_TRY(fill_device(context, made));
-    *cuda = made;
-    made = NULL;
+    MG_TRY(mg__cuda_check_devices(context, (uint32_t)count));
+    MG_TRY(mg__cuda_make_at(context, context->devices[0], cuda));
 out:
-    mg__cuda_unmake(context, made);
     return status;
 }
 
@@ -204,6 +219,18 @@ mg_status mg__cuda_open(mg_context *context, mg_cuda **cuda) {
     return mg__cuda_check(context, cudaSetDevice((*cuda)->ordinal), "choosing the device");
 }
 
+static void watch_memory(mg_cuda *cuda) {
+    size_t left = 0, all = 0;
+    uint64_t reserved = 0, used = 0;
+    if (cuda && cuda->test.watches_memory && cudaStreamSynchronize(cuda->stream) == cudaSuccess &&
+        cudaMemGetInfo(&left, &all) == cudaSuccess &&
+        cudaMemPoolGetAttribute(cuda->pool, cudaMemPoolAttrReservedMemCurrent, &reserved) == cudaSuccess &&
+        cudaMemPoolGetAttribute(cuda->pool, cudaMemPoolAttrUsedMemCurrent, &used) == cudaSuccess) {
+        const uint64_t now = all - left - reserved + used;
+        cuda->most_used = now > cuda->most_used ? now : cuda->most_used;
+    }
+}
+
 mg_status mg__cuda_get(mg_context *context, mg_cuda *cuda, void **block, uint64_t bytes, const char *what) {
     *block = NULL;
     if (bytes == 0) {
@@ -212,6 +239,7 @@ mg_status mg__cuda_get(mg_context *context, mg_cuda *cuda, void **block, uint64_
     const bool fails = cuda->faults.fail_at && --cuda->faults.fail_at == 0;
     const cudaError_t error =
         fails ? cudaErrorMemoryAllocation : cudaMallocFromPoolAsync(block, bytes, cuda->pool, cuda->stream);
+    watch_memory(cuda);
     if (error == cudaErrorMemoryAllocation) {
         cudaGetLastError();
         return mg__fail(context, MG_ERROR_MEMORY, "out of device memory: %.0f bytes for %s", (double)bytes, what);
@@ -245,6 +273,7 @@ mg_status mg__cuda_keep(mg_context *context, void **block, uint64_t bytes, const
         *block = NULL;
         return mg__fail(context, MG_ERROR_MEMORY, "out of device memory: %.0f bytes for %s", (double)bytes, what);
     }
+    watch_memory(context->device);
     return mg__cuda_check(context, error, what);
 }
 
@@ -264,12 +293,12 @@ out:
 }
 
 /* One thread copies 10 GB/s, a fraction of what the bus takes. */
-static void fill_staging(const mg_context *context, char *staging, const char *from, size_t bytes) {
+static void copy_staged(const mg_context *context, char *to, const char *from, size_t bytes) {
     const size_t part = (size_t)1 << 19;
     const int threads = context->threads < MOST_COPIERS ? context->threads : MOST_COPIERS;
 #pragma omp parallel for num_threads(threads) if (bytes > part && threads > 1)
     for (size_t at = 0; at < bytes; at += part) {
-        memcpy(staging + at, from + at, bytes - at < part ? bytes - at : part);
+        memcpy(to + at, from + at, bytes - at < part ? bytes - at : part);
     }
 }
 
@@ -280,7 +309,7 @@ mg_status mg__cuda_upload(mg_context *context, mg_cuda *cuda, void *to, const vo
     for (size_t at = 0; at < bytes; at += MG_CUDA_STAGING, buffer ^= 1) {
         const size_t piece = bytes - at < MG_CUDA_STAGING ? bytes - at : MG_CUDA_STAGING;
         MG_CUDA_TRY(context, cudaEventSynchronize(cuda->pinned_free[buffer]), "copying to the device");
-        fill_staging(context, cuda->pinned[buffer], (const char *)from + at, piece);
+        copy_staged(context, cuda->pinned[buffer], (const char *)from + at, piece);
         MG_TRY(stage(context, cuda, buffer, (char *)to + at, piece));
     }
 out:
@@ -306,22 +335,27 @@ out:
 }
 
 mg_status mg__cuda_download(mg_context *context, mg_cuda *cuda, void *to, const void *from, size_t bytes) {
+    return mg__cuda_download_on(context, cuda, cuda->stream, to, from, bytes);
+}
+
+mg_status mg__cuda_download_on(mg_context *context, mg_cuda *cuda, cudaStream_t stream, void *to, const void *from,
+                               size_t bytes) {
     mg_status status = MG_OK;
     const size_t pieces = (bytes + MG_CUDA_STAGING - 1) / MG_CUDA_STAGING;
     for (size_t i = 0; i < pieces + 1; i++) { /* copies of piece i and i - 1 overlap */
         if (i < pieces) {
             const size_t at = i * MG_CUDA_STAGING, size = bytes - at < MG_CUDA_STAGING ? bytes - at : MG_CUDA_STAGING;
-            MG_CUDA_TRY(context,
-                        cudaMemcpyAsync(cuda->pinned[i % 2], (const char *)from + at, size, cudaMemcpyDeviceToHost,
-                                        cuda->stream),
-                        "copying from the device");
-            MG_CUDA_TRY(context, cudaEventRecord(cuda->pinned_free[i % 2], cuda->stream), "copying from the device");
+            MG_CUDA_TRY(
+                context,
+                cudaMemcpyAsync(cuda->pinned[i % 2], (const char *)from + at, size, cudaMemcpyDeviceToHost, stream),
+                "copying from the device");
+            MG_CUDA_TRY(context, cudaEventRecord(cuda->pinned_free[i % 2], stream), "copying from the device");
         }
         if (i > 0) {
             const size_t at = (i - 1) * MG_CUDA_STAGING;
             MG_CUDA_TRY(context, cudaEventSynchronize(cuda->pinned_free[(i - 1) % 2]), "copying from the device");
-            memcpy((char *)to + at, cuda->pinned[(i - 1) % 2],
-                   bytes - at < MG_CUDA_STAGING ? bytes - at : MG_CUDA_STAGING);
+            copy_staged(context, (char *)to + at, cuda->pinned[(i - 1) % 2],
+                        bytes - at < MG_CUDA_STAGING ? bytes - at : MG_CUDA_STAGING);
         }
     }
 out:

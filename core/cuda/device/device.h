@@ -15,8 +15,8 @@ typedef enum mg_tiles_choice { MG_TILES_AUTO, MG_TILES_NEVER, MG_TILES_ALWAYS } 
 
 /* Tuning parameters; the defaults were measured (docs/notebook). */
 typedef struct mg_cuda_tuning {
-    uint32_t blocks_per_sm;  /* 0: chosen by fitting_blocks in launch.c */
-    uint32_t cluster_blocks; /* 0: 16 on graphs of low degree, else 8 */
+    uint32_t blocks_per_sm;                             /* 0: chosen by fitting_blocks in launch.c */
+    uint32_t cluster_blocks;                            /* 0: 16 on graphs of low degree, else 8 */
     uint32_t block_entries, cluster_entries, min_chunk; /* cluster_entries: per block of the cluster */
     uint32_t first_window, window_goal;
     double step_cost, pull_row_cost, pull_edge_cost; /* nanoseconds; of an edge for first hits */
@@ -31,12 +31,14 @@ typedef struct mg_cuda_tuning {
     uint32_t tiles_blocks_per_sm, tiles_hops; /* hops in a tile between two exchanges of messages */
     uint32_t dataflow_blocks_per_sm;          /* warps of the dataflow kernel per multiprocessor, at most */
     double tiles_max_cut;                     /* largest edge cut, as a share of edges, for which tiles are used */
-    uint64_t dense_arcs;   /* topology-driven phases of graphs with at least this many arcs use the dense layout */
-    uint32_t heavy_edges;  /* a matrix block of more edges is heavy, unless options say otherwise */
+    uint64_t dense_arcs;  /* topology-driven phases of graphs with at least this many arcs use the dense layout */
+    uint32_t heavy_edges; /* a matrix block of more edges is heavy, unless options say otherwise */
     uint32_t segment_min_degree; /* segments: least in-degree of a row */
     uint32_t segment_max_rows;   /* most rows of a segment; 0: what fits */
     double segment_edge_share;   /* least edges per summed value of a push along segments */
     uint32_t block_edges;        /* about how many edges a thread block takes */
+    uint64_t team_arcs;          /* topology-driven phases of graphs with so many arcs run on several devices even if
+                                    the graph fits on one; 0: every plan that can runs on several */
     mg_link_tier link;           /* the kernels of programs from files */
 } mg_cuda_tuning;
 
@@ -44,6 +46,9 @@ typedef struct mg_cuda_tuning {
 typedef struct mg_cuda_test_switches {
     uint32_t shared_limit;   /* most bytes of shared memory of a dense block; 0: the device's */
     uint32_t quick_launches; /* quick launches until a run waits for the full kernel */
+    bool staged_exchange;    /* several devices exchange by copies of the host, as without peer access */
+    uint64_t available;      /* device memory that runs are told to be left; 0: what is there */
+    bool watches_memory;     /* each allocation waits for the stream and updates mg_cuda.most_used */
     bool cycle_modes;        /* mode auto cycles through push, dense, pull */
     bool cycle_backwards;    /* or through pull, dense, push */
 } mg_cuda_test_switches;
@@ -65,6 +70,7 @@ typedef struct mg_cuda {
     int ordinal;
     char name[128];
     int major, minor, sms, clock_khz;
+    uint64_t memory;                        /* bytes of the device */
     uint32_t shared_limit;                  /* bytes of shared memory that a block may have */
     uint32_t shared_of_sm, shared_reserved; /* shared memory of a multiprocessor; reserved by the system per block */
     cudaStream_t stream;
@@ -81,24 +87,33 @@ typedef struct mg_cuda {
     mg_cuda_test_switches test;
     mg_cuda_faults faults;
     mg_cuda_times times;
+    struct mg_team *team;    /* of the first of several devices (core/cuda/multi/gpu_team.h); NULL: not opened */
+    void (*team_release)(mg_context *context, struct mg_team *team);
+    uint64_t most_used; /* for tests: the most device memory in use, of the whole device, without what the pool keeps */
     uint64_t *host_progress; /* pinned: progress of the current phase (kernel/dense/dense_args.h) */
 } mg_cuda;
 
-/* Is this memory of a device? No memory is while the process has not loaded the driver. Copies from it to the host, after the work on the default stream. */
+/* Is this memory of a device? No memory is while the process has not loaded the driver. Copies from it to the host,
+ * after the work on the default stream. */
 bool mg__on_device(const void *memory);
 mg_status mg__from_device(mg_context *context, void *to, const void *from, size_t bytes);
 
-/* The public mg_device_count and mg_device_info. */
+/* The public mg_device_count, mg_device_info and mg_device_link_info. */
 uint32_t mg__cuda_device_count(mg_context *context);
 /* Why cudaGetDeviceCount() found no device; cudaSuccess: it counted none. */
 const char *mg__cuda_missing(cudaError_t error);
 mg_status mg__cuda_device_info(mg_context *context, uint32_t position, mg_device *device);
+mg_status mg__cuda_device_link(mg_context *context, uint32_t from, uint32_t to, mg_device_link *link);
 
 #define MG_CUDA_STAGING ((size_t)8 << 20)
 
 /* Makes what the library keeps of a device, without a context that has it; frees it, NULL does nothing. UNSUPPORTED,
  * with the reason, where there is no device. */
 mg_status mg__cuda_make(mg_context *context, mg_cuda **cuda);
+/* The same for a device of a team, which is known to exist. */
+mg_status mg__cuda_make_at(mg_context *context, uint32_t position, mg_cuda **cuda);
+/* Sets the devices of a context that wants all; RANGE: there is none at one of the positions. */
+mg_status mg__cuda_check_devices(mg_context *context, uint32_t present);
 void mg__cuda_unmake(mg_context *context, mg_cuda *cuda);
 /* Begins this in a thread, if the context neither has a device nor has begun; mg__cuda_open() takes what it made. */
 void mg__cuda_start_device(mg_context *context);
@@ -144,6 +159,9 @@ void *mg__cuda_carve(char *base, uint64_t *at, uint64_t bytes);
 /* Copies through the staging buffers; both have finished with host memory when they return. */
 mg_status mg__cuda_upload(mg_context *context, mg_cuda *cuda, void *to, const void *from, size_t bytes);
 mg_status mg__cuda_download(mg_context *context, mg_cuda *cuda, void *to, const void *from, size_t bytes);
+/* The same in the order of another stream, which has waited for what the context's stream did before. */
+mg_status mg__cuda_download_on(mg_context *context, mg_cuda *cuda, cudaStream_t stream, void *to, const void *from,
+                               size_t bytes);
 /* Uploads 64-bit offsets as 32-bit ones. */
 mg_status mg__cuda_upload_narrow(mg_context *context, mg_cuda *cuda, uint32_t *to, const uint64_t *from, size_t count);
 

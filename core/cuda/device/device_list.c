@@ -26,6 +26,19 @@ uint32_t mg__cuda_device_count(mg_context *context) {
     return (uint32_t)count;
 }
 
+mg_status mg__cuda_check_devices(mg_context *context, uint32_t present) {
+    if (context->device_count == MG_DEVICES_ALL) {
+        context->device_count = present < MG_DEVICES_MAX ? present : MG_DEVICES_MAX;
+    }
+    for (uint32_t i = 0; i < context->device_count; i++) {
+        if (context->devices[i] >= present) {
+            return mg__fail(context, MG_ERROR_RANGE, "there is no GPU %u: this machine has %u", context->devices[i],
+                            present);
+        }
+    }
+    return MG_OK;
+}
+
 mg_status mg__cuda_device_info(mg_context *context, uint32_t position, mg_device *device) {
     struct cudaDeviceProp properties;
     if (position >= mg__cuda_device_count(context)) {

@@ -7,6 +7,7 @@
 
 #include <pthread.h>
 #include <stdio.h>
+#include <string.h>
 
 typedef struct device_start {
     pthread_t thread;
@@ -38,7 +39,8 @@ void mg__cuda_start_device(mg_context *context) {
     if (!s) {
         return; /* the first use opens the device, and says what is missing */
     }
-    *s = (device_start){.own = {.threads = 1, .memory = context->memory}};
+    *s = (device_start){.own = {.threads = 1, .memory = context->memory, .device_count = context->device_count}};
+    memcpy(s->own.devices, context->devices, sizeof s->own.devices);
     if (pthread_create(&s->thread, NULL, run_start, s) != 0) {
         mg__release(&context->memory, s);
         return;
@@ -52,6 +54,7 @@ mg_status mg__cuda_take_start(mg_context *context, mg_cuda **cuda) {
     pthread_join(s->thread, NULL);
     const mg_status status = s->status;
     *cuda = s->made;
+    context->device_count = s->own.device_count;
     if (status < 0) {
         snprintf(context->error, sizeof context->error, "%s", s->own.error);
     }

@@ -6,6 +6,11 @@
 void mg__cuda_set_phase(mg_cuda_run *run, size_t i) {
     run->phase = run->plan->phases[i];
     run->phase->describe(&run->info, run->plan->callbacks);
+    if (run->part && run->info.kind == MG_KIND_PROGRAM) {
+        run->info.direction = MG_DIRECTION_OUT; /* a part has its arcs by receiver */
+    } else if (run->part && run->part->undirected) {
+        run->info.direction = MG_DIRECTION_IN; /* the rows of its own vertices have all their edges */
+    }
     run->phase_index = i;
 }
 
@@ -20,10 +25,16 @@ mg_device_need mg__cuda_need(const mg_phase_info *info) {
                             .largest_neighbour = {first && in, first && !in}};
 }
 
+mg_device_need mg__cuda_need_of(const mg_cuda_run *run) {
+    mg_device_need need = mg__cuda_need(&run->info);
+    need.degrees = run->part ? run->part->out_offsets : NULL;
+    return need;
+}
+
 mg_status mg__cuda_arguments(mg_cuda_run *run, mg_loop_args *arguments) {
     mg_status status = MG_OK;
     const mg_phase_info *info = &run->info;
-    const mg_device_need need = mg__cuda_need(info);
+    const mg_device_need need = mg__cuda_need_of(run);
     mg_device_graph *g = NULL;
     MG_TRY(mg__device_graph(run->context, run->cuda, run->graph, &need, &g));
     const bool both = info->direction == MG_DIRECTION_BOTH && run->graph->directed;
@@ -40,7 +51,7 @@ mg_status mg__cuda_arguments(mg_cuda_run *run, mg_loop_args *arguments) {
         .arcs = run->graph->arcs,
         .send = {in ? in_edges : out_edges, in_edges},
         .receive = {in ? out_edges : in_edges, out_edges},
-        .out_offsets = out_edges.offsets,
+        .out_offsets = run->part ? run->part->out_offsets : out_edges.offsets,
         .in_offsets = in_edges.offsets,
         .state = run->state,
         .params = run->params,
@@ -49,6 +60,9 @@ mg_status mg__cuda_arguments(mg_cuda_run *run, mg_loop_args *arguments) {
         .block_totals_set = (uint32_t)mg__cuda_totals_set(run->cuda),
         /* in mode dense, phases without the dense representation pull */
         .mode = run->plan->options.mode == MG_MODE_DENSE ? MG_MODE_PULL : run->plan->options.mode,
+        .own_begin = run->part ? run->part->own_begin : 0,
+        .own_end = run->part ? run->part->own_end : run->graph->n,
+        .distributed = run->part != NULL,
         .segment_min_edges = UINT64_MAX,
         .first_hit = {.largest_neighbour = both ? NULL : receive->largest_neighbour,
                       .mean_next_degree = g->mean_next_degree,
@@ -133,4 +147,32 @@ mg_status mg__cuda_need_scratch(mg_cuda_run *run, uint64_t bytes) {
     }
 out:
     return status;
+}
+
+mg_status mg__cuda_take_controls(mg_cuda_run *run) {
+    mg_status status = MG_OK;
+    const mg_plan *const plan = run->plan;
+    mg_cuda *const cuda = run->cuda;
+    const size_t controls = plan->phase_count * sizeof *run->controls;
+    const size_t kept = sizeof run->controls->state.totals;
+    void *block = NULL;
+    MG_TRY(mg__cuda_get(run->context, cuda, &run->params, plan->params_size ? plan->params_size : 1, "parameters"));
+    MG_TRY(mg__cuda_get(run->context, cuda, &block, controls + kept + mg__cuda_totals_bytes(cuda),
+                        "the phases' control blocks"));
+    run->controls = block;
+    run->kept_totals = (double *)(run->controls + plan->phase_count);
+    run->block_totals = run->kept_totals + kept / sizeof *run->kept_totals;
+    run->totals = run->controls->state.totals;
+    MG_CUDA_TRY(run->context, cudaMemsetAsync(block, 0, controls, cuda->stream), "clearing device memory");
+    MG_TRY(mg__cuda_upload(run->context, cuda, run->params, plan->params, plan->params_size));
+out:
+    return status;
+}
+
+void mg__cuda_release_run(mg_cuda_run *run) {
+    void *const blocks[] = {run->allocated_state, run->params, run->controls,   run->scratch,
+                            run->levels,          run->depths, run->lane_totals};
+    for (size_t i = 0; run->cuda && i < sizeof blocks / sizeof *blocks; i++) {
+        mg__cuda_release(run->cuda, blocks[i]);
+    }
 }

@@ -8,15 +8,24 @@
 #include "core/cuda/graph/device_graph.h"
 #include "core/engine/backend.h"
 
+/* A part of a graph that a device of several runs (core/cuda/multi). */
+typedef struct mg_cuda_part {
+    mg_vertex own_begin, own_end; /* the vertices that receive here; own_begin is a multiple of 32 */
+    bool undirected;              /* both arcs of every edge exist, in one part or two */
+    const void *out_offsets;      /* on the device: of the whole graph, for degrees: differences of neighbours count */
+} mg_cuda_part;
+
 typedef struct mg_cuda_run {
     mg_context *context;
     mg_cuda *cuda;
     const mg_graph *graph;
     const mg_plan *plan;
+    const mg_cuda_part *part;  /* the graph is this part of one; NULL: a whole graph */
     void *state, *params;      /* on the device, for the whole plan */
     void *allocated_state;     /* equals `state`, or NULL where the caller's states are in device memory */
     mg_loop_control *controls; /* on the device, one for each phase */
-    double *block_totals;      /* after them: two sets of each thread block's totals for each scope */
+    double *kept_totals;       /* after them: totals of a phase that runs again */
+    double *block_totals;      /* after these: two sets of each thread block's totals for each scope */
     const double *totals;      /* on the device: totals of the last phase that has any, or zeros */
     void *scratch;             /* queues, bitmaps and so on; reused by each phase */
     uint64_t scratch_bytes;
@@ -32,13 +41,15 @@ typedef struct mg_cuda_run {
     double warp_steps; /* steps of the loop kernel's busiest warp, if all vertices pull in this phase */
     bool long_rows;    /* some vertex has more than MG_EDGES_WARP edges to pull over */
     bool timing, ordering, stopped_at_limit;
+    bool has_run[MG_PHASES_MAX]; /* by position in the plan */
 } mg_cuda_run;
 
 /* Makes phase i of the plan the run's phase. */
 void mg__cuda_set_phase(mg_cuda_run *run, size_t i);
 
-/* Which device arrays of the graph a phase reads. */
+/* Which device arrays of the graph a phase reads; of a part too. */
 mg_device_need mg__cuda_need(const mg_phase_info *info);
+mg_device_need mg__cuda_need_of(const mg_cuda_run *run);
 
 /* Fewer than 8 edges per vertex: frontiers are small, and latency matters more than throughput. */
 bool mg__cuda_has_low_degree(const mg_graph *graph);
@@ -50,6 +61,11 @@ bool mg__cuda_is_plain(const mg_cuda_run *run);
 bool mg__cuda_can_fuse(const mg_phase_info *info);
 /* The user's limit, or else the phase's; 0: none. */
 uint32_t mg__cuda_iteration_limit(const mg_cuda_run *run);
+
+/* Parameters on the device, and a cleared control block for each phase. */
+mg_status mg__cuda_take_controls(mg_cuda_run *run);
+/* Gives back the memory of a run. */
+void mg__cuda_release_run(mg_cuda_run *run);
 
 /* Fills the arguments that all executors share; those of one executor stay zero. */
 mg_status mg__cuda_arguments(mg_cuda_run *run, mg_loop_args *arguments);

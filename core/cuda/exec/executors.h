@@ -9,6 +9,9 @@
 #include "core/cuda/exec/cuda_run.h"
 #include "core/cuda/kernel/common/kernels.h"
 
+struct mg_phase_sizes; /* phase_memory.h */
+struct mg_phase_memory;
+
 typedef struct mg_executor {
     const char *name;
     /* May this executor run the phase? Decided by the phase, the options and the graph's size; builds nothing. */
@@ -17,6 +20,8 @@ typedef struct mg_executor {
     mg_status (*suits)(mg_cuda_run *run, bool *suited);
     mg_kernel_family kernels[2]; /* the kernels that it launches first */
     uint32_t kernel_count;
+    /* The device memory of the phase. NULL: states and parameters are all. */
+    void (*memory)(const mg_cuda_run *run, const struct mg_phase_sizes *sizes, struct mg_phase_memory *memory);
     /* Builds the representation it runs on and keeps it with the graph. NULL: the graph's rows are enough. */
     mg_status (*build)(mg_cuda_run *run);
     /* Runs the phase. `kernels` come from mg__cuda_kernel(). run->scratch is free, its contents are lost with the

@@ -5,9 +5,10 @@
 #include "core/stage_clock.h"
 
 /* Thread blocks per multiprocessor. Few on sparse graphs: frontiers are small, and each block makes the grid barrier
- * slower. Not where a pull reads all vertices. */
+ * slower. Not where a pull reads all vertices, nor for parts of graphs: on one device they share what the kernel's
+ * blocks leave to the L1 cache. */
 static uint32_t fitting_blocks(const mg_cuda_run *run, const mg_loop_args *a) {
-    const bool few = mg__cuda_has_low_degree(run->graph) && !a->sent_odd_offset;
+    const bool few = mg__cuda_has_low_degree(run->graph) && !a->sent_odd_offset && !run->part;
     return run->cuda->tuning.blocks_per_sm      ? run->cuda->tuning.blocks_per_sm
            : run->info.kind == MG_KIND_VERTICES ? MG_MOST_BLOCKS_PER_SM
            : few                                 ? 2
@@ -91,25 +92,34 @@ out:
     return status;
 }
 
-mg_status mg__cuda_launch_cooperative(mg_cuda_run *run, const void *kernel, const mg_loop_args *arguments,
-                                      uint32_t cluster_blocks) {
+mg_status mg__cuda_fit_cooperative(mg_cuda_run *run, const void *kernel, const mg_loop_args *arguments,
+                                   uint32_t cluster_blocks, mg_cuda_launch *launch) {
     mg_status status = MG_OK;
     const uint32_t wanted = fitting_blocks(run, arguments);
     const uint32_t per_sm = wanted < MG_MOST_BLOCKS_PER_SM ? wanted : MG_MOST_BLOCKS_PER_SM;
     /* A thread per vertex is enough: more blocks only make the grid barrier slower. */
     const uint32_t most = run->info.kind == MG_KIND_VERTICES ? (arguments->n - 1) / MG_LOOP_THREADS + 1 : UINT32_MAX;
-    mg_cuda_launch launch = {.kernel = kernel,
-                             .argument = arguments,
-                             .argument_bytes = sizeof *arguments,
-                             .threads = MG_LOOP_THREADS,
-                             .cluster_blocks = cluster_blocks,
-                             .cooperative = true};
+    *launch = (mg_cuda_launch){.kernel = kernel,
+                               .argument = arguments,
+                               .argument_bytes = sizeof *arguments,
+                               .threads = MG_LOOP_THREADS,
+                               .cluster_blocks = cluster_blocks,
+                               .cooperative = true};
     if (cluster_blocks > 8) {
         MG_CUDA_TRY(run->context, cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1),
                     "large clusters");
     }
     MG_TRY(leave_to_cache(run, kernel, per_sm));
-    MG_TRY(mg__cuda_fit_blocks(run, per_sm, most, &launch));
+    MG_TRY(mg__cuda_fit_blocks(run, per_sm, most, launch));
+out:
+    return status;
+}
+
+mg_status mg__cuda_launch_cooperative(mg_cuda_run *run, const void *kernel, const mg_loop_args *arguments,
+                                      uint32_t cluster_blocks) {
+    mg_status status = MG_OK;
+    mg_cuda_launch launch;
+    MG_TRY(mg__cuda_fit_cooperative(run, kernel, arguments, cluster_blocks, &launch));
     MG_TRY(mg__cuda_launch(run, &launch));
 out:
     return status;

@@ -16,6 +16,10 @@ mg_status mg__cuda_launch(mg_cuda_run *run, const mg_cuda_launch *launch);
  * dynamic shared memory to launch->shared. DEVICE if not one block fits. */
 mg_status mg__cuda_fit_blocks(mg_cuda_run *run, uint32_t per_sm, uint32_t most, mg_cuda_launch *launch);
 
+/* The launch of a cooperative kernel on loop arguments with as many thread blocks as are resident at the same time;
+ * `cluster_blocks` of them form a cluster (1: no clusters). */
+mg_status mg__cuda_fit_cooperative(mg_cuda_run *run, const void *kernel, const mg_loop_args *arguments,
+                                   uint32_t cluster_blocks, mg_cuda_launch *launch);
 /* Launches a cooperative kernel on loop arguments with as many thread blocks as are resident at the same time;
  * `cluster_blocks` of them form a cluster (1: no clusters). */
 mg_status mg__cuda_launch_cooperative(mg_cuda_run *run, const void *kernel, const mg_loop_args *arguments,

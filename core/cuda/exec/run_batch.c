@@ -4,6 +4,7 @@
  */
 #include "core/cuda/exec/executors.h"
 #include "core/cuda/exec/phase_kernels.h"
+#include "core/cuda/exec/phase_memory.h"
 #include "core/cuda/exec/run_loop.h"
 
 /* Returns the bytes needed; the first *zeroed of them must be 0. */
@@ -41,12 +42,22 @@ out:
     return status;
 }
 
-/* Memory for the whole plan: each lane's sums and, for recorded phases, the levels and how many each lane has. A vertex
- * may be in one level per lane. */
+#define SUMS_BYTES (MG_LANES_MAX * MG_LOOP_TOTALS * sizeof(double)) /* one set of each lane's sums */
+
+/* A vertex may be in one level per lane. */
+static uint64_t level_room(const mg_loop_args *a) {
+    const uint64_t all = (uint64_t)a->n * a->batch.lanes;
+    return all < UINT32_MAX ? all : UINT32_MAX;
+}
+
+static uint64_t levels_bytes(const mg_loop_args *a) {
+    return level_room(a) * 12 + ((uint64_t)a->n + 3) * 4 + MG_LANES_MAX * 4 + 4 * 256;
+}
+
+/* Memory for the whole plan: each lane's sums and, for recorded phases, the levels and how many each lane has. */
 static mg_status take_lanes(mg_cuda_run *run, mg_loop_args *a) {
     mg_status status = MG_OK;
-    const uint64_t n = a->n, all = n * a->batch.lanes, room = all < UINT32_MAX ? all : UINT32_MAX;
-    const uint64_t sums = MG_LANES_MAX * MG_LOOP_TOTALS * sizeof(double);
+    const uint64_t n = a->n, room = level_room(a), sums = SUMS_BYTES;
     const bool levels = run->info.record || run->info.frontier == MG_FRONTIER_REPLAY;
     uint64_t at = 0;
     if (!run->lane_totals) {
@@ -60,8 +71,7 @@ static mg_status take_lanes(mg_cuda_run *run, mg_loop_args *a) {
     }
     at = 0;
     if (levels && !run->levels) {
-        const uint64_t bytes = room * 12 + (n + 3) * 4 + MG_LANES_MAX * 4 + 4 * 256;
-        MG_TRY(mg__cuda_get(run->context, run->cuda, &run->levels, bytes, "recorded levels"));
+        MG_TRY(mg__cuda_get(run->context, run->cuda, &run->levels, levels_bytes(a), "recorded levels"));
     }
     a->batch.level_masks = mg__cuda_carve(run->levels, &at, room * sizeof *a->batch.level_masks);
     a->levels.list = mg__cuda_carve(run->levels, &at, room * sizeof *a->levels.list);
@@ -77,6 +87,15 @@ static mg_status take_lanes(mg_cuda_run *run, mg_loop_args *a) {
     }
 out:
     return status;
+}
+
+void mg__cuda_batch_memory(const mg_cuda_run *run, const mg_phase_sizes *sizes, mg_phase_memory *memory) {
+    mg_loop_args a = sizes->loop;
+    uint64_t zeroed = 0;
+    const bool levels = run->info.record || run->info.frontier == MG_FRONTIER_REPLAY;
+    memory->scratch = lay_out(run, NULL, &a, &zeroed);
+    memory->lanes = 4 * SUMS_BYTES;
+    memory->levels = levels ? levels_bytes(&a) : 0;
 }
 
 bool mg__cuda_batch_eligible(const mg_cuda_run *run) {

@@ -6,6 +6,7 @@
 #include "core/cuda/exec/executors.h"
 #include "core/cuda/exec/launch.h"
 #include "core/cuda/exec/phase_kernels.h"
+#include "core/cuda/exec/phase_memory.h"
 #include "core/cuda/exec/run_tiles.h"
 #include "core/cuda/exec/slices.h"
 #include "core/cuda/graph/depths.h"
@@ -65,11 +66,8 @@ bool mg__cuda_dataflow_eligible(const mg_cuda_run *run) {
 static mg_status start(mg_cuda_run *run, const void *kernel, mg_dataflow_args *a) {
     mg_status status = MG_OK;
     const uint32_t most = 32 * (uint32_t)run->cuda->sms, blocks = a->tiles.count < most ? a->tiles.count : most;
-    const mg_cuda_launch launch = {.kernel = kernel,
-                                   .argument = a,
-                                   .argument_bytes = sizeof *a,
-                                   .blocks = blocks,
-                                   .threads = MG_DATAFLOW_THREADS};
+    const mg_cuda_launch launch = {
+        .kernel = kernel, .argument = a, .argument_bytes = sizeof *a, .blocks = blocks, .threads = MG_DATAFLOW_THREADS};
     a->step = MG_DATAFLOW_INIT;
     MG_TRY(mg__cuda_start_time(run));
     MG_TRY(mg__cuda_launch(run, &launch));
@@ -184,17 +182,16 @@ static mg_status arguments(mg_cuda_run *run, mg_dataflow_args *a) {
     mg_loop_args graph;
     MG_TRY(mg__cuda_arguments(run, &graph));
     const mg_type type = graph.send[0].weights ? run->info.weight_type : MG_TYPE_NONE;
-    *a =
-        (mg_dataflow_args){.tiles = cut->tiles,
-                           .local_weights = cut->local_weights[type],
-                           .remote_weights = cut->remote_weights[type],
-                           .out_offsets = graph.out_offsets,
-                           .in_offsets = graph.in_offsets,
-                           .state = run->state,
-                           .params = run->params,
-                           .totals = run->totals,
-                           .backward = run->info.frontier == MG_FRONTIER_REPLAY,
-                           .slice_clocks = (long long)(run->cuda->tuning.slice_seconds * 1e3 * run->cuda->clock_khz)};
+    *a = (mg_dataflow_args){.tiles = cut->tiles,
+                            .local_weights = cut->local_weights[type],
+                            .remote_weights = cut->remote_weights[type],
+                            .out_offsets = graph.out_offsets,
+                            .in_offsets = graph.in_offsets,
+                            .state = run->state,
+                            .params = run->params,
+                            .totals = run->totals,
+                            .backward = run->info.frontier == MG_FRONTIER_REPLAY,
+                            .slice_clocks = (long long)(run->cuda->tuning.slice_seconds * 1e3 * run->cuda->clock_khz)};
 out:
     return status;
 }
@@ -212,6 +209,15 @@ static mg_status order_tiles(mg_cuda_run *run, const mg_dataflow_args *a, uint32
     return mg__depths_order(run->context, run->cuda, &order);
 }
 
+/* The depths stay; their inbox does not. */
+void mg__cuda_dataflow_memory(const mg_cuda_run *run, const mg_phase_sizes *sizes, mg_phase_memory *memory) {
+    const uint64_t depths = (uint64_t)run->graph->n * sizeof(uint32_t);
+    mg_dataflow_args a = {.tiles = {.n = run->graph->n, .count = sizes->tiles}, .queue_capacity = 2 * sizes->tiles};
+    memory->scratch = lay_out(&a, NULL, run->info.value_size / 4);
+    memory->depths = depths;
+    memory->beside = run->info.frontier == MG_FRONTIER_REPLAY ? 0 : depths + 12 * (uint64_t)sizes->tiles;
+}
+
 mg_status mg__cuda_run_dataflow(mg_cuda_run *run) {
     mg_status status = MG_OK;
     const uint32_t slot_words = (uint32_t)run->info.value_size / 4;
@@ -222,7 +228,8 @@ mg_status mg__cuda_run_dataflow(mg_cuda_run *run) {
         .launch = {.argument = &a,
                    .argument_bytes = sizeof a,
                    .threads = MG_DATAFLOW_THREADS,
-                   .shared = mg_dataflow_lay_out((uint32_t)run->info.value_size, (uint32_t)run->info.state_size).total}};
+                   .shared =
+                       mg_dataflow_lay_out((uint32_t)run->info.value_size, (uint32_t)run->info.state_size).total}};
     MG_TRY(arguments(run, &a));
     MG_TRY(mg__cuda_kernel(run, MG_KERNEL_DATAFLOW, &slices.base.kernel));
     MG_TRY(kernel_changed(run, &slices.base));

@@ -9,15 +9,18 @@
 #include "core/cuda/exec/executors.h"
 #include "core/cuda/exec/launch.h"
 #include "core/cuda/exec/phase_kernels.h"
+#include "core/cuda/exec/phase_memory.h"
 #include "core/cuda/graph/permute.h"
 
 void mg__cuda_carve_dense(const mg_cuda_run *run, const mg_panels_built *built, char *base, uint64_t *at,
                           mg_dense_args *a) {
     const mg_phase_info *info = &run->info;
     const uint64_t n = run->graph->n, value = built->value_size;
+    const uint64_t values = run->part ? mg__panels_rest(built) + n : mg__panels_values(built);
     const uint32_t self_evident = MG_ALL_ACTIVE | MG_ANNIHILATES; /* inactive senders need no mask */
     a->masked = (info->has_edge || info->has_edge_at) && !(info->properties & self_evident);
-    a->x = mg__cuda_carve(base, at, mg__panels_values(built) * value + MG_ROW_TILE_PIECE);
+    a->x = mg__cuda_carve(base, at, values * value + MG_ROW_TILE_PIECE);
+    a->x_rest = run->part && a->x ? (char *)a->x + mg__panels_rest(built) * value : NULL;
     a->sums = mg__cuda_carve(base, at, built->slots * value + MG_ROW_TILE_PIECE);
     a->active = mg__cuda_carve(base, at, a->masked ? (n + 31) / 32 * 4 : 0);
     a->panel_progress = mg__cuda_carve(base, at, built->layout.panels * sizeof *a->panel_progress);
@@ -51,8 +54,14 @@ out:
     return status;
 }
 
+void mg__cuda_dense_memory(const mg_cuda_run *run, const mg_phase_sizes *sizes, mg_phase_memory *memory) {
+    mg_dense_args a = {.loop = sizes->loop};
+    uint64_t zeroed = 0;
+    memory->scratch = lay_out(run, &sizes->panels, NULL, &a, &zeroed);
+}
+
 /* In mixed precision values travel as floats (kernel/dense/mixed_precision.cuh). */
-static mg_panels_need needed(const mg_cuda_run *run) {
+mg_panels_need mg__cuda_panels_need(const mg_cuda_run *run) {
     const mg_phase_info *info = &run->info;
     return (mg_panels_need){.layout = run->plan->options.dense_layout,
                             .direction = info->direction,
@@ -65,7 +74,7 @@ static mg_panels_need needed(const mg_cuda_run *run) {
 static mg_status get_panels(mg_cuda_run *run, const mg_panels_built **built) {
     mg_status status = MG_OK;
     const mg_device_need edges = {.in = true, .weights = run->info.weight_type};
-    const mg_panels_need need = needed(run);
+    const mg_panels_need need = mg__cuda_panels_need(run);
     mg_device_graph *g = NULL;
     MG_TRY(mg__device_graph(run->context, run->cuda, run->graph, &edges, &g));
     MG_TRY(mg__panels_get(run->context, run->cuda, run->graph, g, &need, built));
@@ -76,7 +85,7 @@ out:
 mg_status mg__cuda_has_dense(mg_cuda_run *run, bool *has) {
     mg_status status = MG_OK;
     const mg_device_need edges = mg__cuda_need(&run->info);
-    const mg_panels_need need = needed(run);
+    const mg_panels_need need = mg__cuda_panels_need(run);
     mg_device_graph *g = NULL;
     MG_TRY(mg__device_graph(run->context, run->cuda, run->graph, &edges, &g));
     *has = mg__panels_exist(run->cuda, run->graph, g, &need);
@@ -167,28 +176,42 @@ out:
     return status;
 }
 
+mg_status mg__cuda_prepare_dense(mg_cuda_run *run, mg_dense_phase *d) {
+    mg_status status = MG_OK;
+    mg_dense_args *const a = &d->args;
+    MG_TRY(mg__cuda_dense_arguments(run, a, &d->built));
+    MG_TRY(mg__cuda_dense_steps(run, d->built, a->fuses_scatter, &d->rows, &d->steps));
+    MG_TRY(take_memory(run, d->built, a));
+    a->vertex_states = run->state;
+    a->defers_decision =
+        (run->info.properties & MG_ALL_ACTIVE) && a->fuses_scatter && d->built->kind == MG_DENSE_PANELS;
+    a->update_blocks = d->rows.blocks;
+out:
+    return status;
+}
+
+mg_status mg__cuda_order_states(mg_cuda_run *run, const mg_dense_phase *d) {
+    const mg_dense_args *const a = &d->args;
+    mg_status status = MG_OK;
+    MG_TRY(mg__cuda_start_ordering(run));
+    MG_CUDA_TRY(run->context,
+                mg__permute(a->loop.state, run->state, a->panels.order, a->loop.n, run->info.state_size, false,
+                            run->cuda->stream),
+                "ordering states");
+out:
+    return status;
+}
+
 mg_status mg__cuda_run_dense(mg_cuda_run *run) {
     mg_status status = MG_OK;
-    cudaStream_t stream = run->cuda->stream;
-    mg_dense_args a;
     mg_loop_state state = {0};
-    const mg_panels_built *built = NULL;
-    mg_dense_launch rows;
-    mg_dense_steps steps;
-    const size_t size = run->info.state_size;
-    MG_TRY(mg__cuda_dense_arguments(run, &a, &built));
-    MG_TRY(mg__cuda_dense_steps(run, built, a.fuses_scatter, &rows, &steps));
-    MG_TRY(take_memory(run, built, &a));
-    a.vertex_states = run->state;
-    a.defers_decision = (run->info.properties & MG_ALL_ACTIVE) && a.fuses_scatter && built->kind == MG_DENSE_PANELS;
-    a.update_blocks = rows.blocks;
-    mg__cuda_track_progress(run, &a);
-    MG_TRY(mg__cuda_launch_role(run, &rows, MG_DENSE_INIT, &a));
-    MG_TRY(mg__cuda_iterate(run, &steps, &a, &state));
-    MG_TRY(mg__cuda_start_ordering(run));
-    MG_CUDA_TRY(run->context, mg__permute(a.loop.state, run->state, a.panels.order, a.loop.n, size, false, stream),
-                "ordering states");
-    MG_TRY(mg__cuda_end_phase(run, &a, &state));
+    mg_dense_phase d;
+    MG_TRY(mg__cuda_prepare_dense(run, &d));
+    mg__cuda_track_progress(run, &d.args);
+    MG_TRY(mg__cuda_launch_role(run, &d.rows, MG_DENSE_INIT, &d.args));
+    MG_TRY(mg__cuda_iterate(run, &d.steps, &d.args, &state));
+    MG_TRY(mg__cuda_order_states(run, &d));
+    MG_TRY(mg__cuda_end_phase(run, &d.args, &state));
 out:
     return status;
 }

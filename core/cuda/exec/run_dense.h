@@ -24,4 +24,17 @@ mg_status mg__cuda_dense_steps(mg_cuda_run *run, const mg_panels_built *built, b
 void mg__cuda_carve_dense(const mg_cuda_run *run, const mg_panels_built *built, char *base, uint64_t *at,
                           mg_dense_args *arguments);
 
+/* A phase of dense iterations: its arguments with their memory, and its launches. */
+typedef struct mg_dense_phase {
+    mg_dense_args args;
+    const mg_panels_built *built;
+    mg_dense_launch rows;
+    mg_dense_steps steps;
+} mg_dense_phase;
+
+/* Everything before the first launch. */
+mg_status mg__cuda_prepare_dense(mg_cuda_run *run, mg_dense_phase *phase);
+/* After the last one: brings the states into vertex order. */
+mg_status mg__cuda_order_states(mg_cuda_run *run, const mg_dense_phase *phase);
+
 #endif

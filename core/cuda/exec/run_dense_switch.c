@@ -7,6 +7,7 @@
 
 #include "core/cuda/exec/launch.h"
 #include "core/cuda/exec/phase_kernels.h"
+#include "core/cuda/exec/phase_memory.h"
 
 #include <math.h>
 
@@ -105,18 +106,29 @@ out:
     return status;
 }
 
-mg_status mg__cuda_may_switch(mg_cuda_run *run, mg_dense_readiness *dense) {
-    mg_status status = MG_OK;
+mg_dense_readiness mg__cuda_plans_switch(const mg_cuda_run *run) {
     const mg_phase_info *info = &run->info;
     const mg_mode mode = run->plan->options.mode;
     const bool possible = run->plan->options.lanes <= 1 && info->kind == MG_KIND_PROGRAM &&
                           !(info->properties & MG_ALL_ACTIVE) && info->weight_type != MG_OTHER &&
                           mg__cuda_is_built(run, MG_KERNEL_DENSE_ROWS);
-    bool built = false;
-    *dense = MG_DENSE_NEVER;
     if (possible && (mode == MG_MODE_DENSE || (mode == MG_MODE_AUTO && run->cuda->test.cycle_modes))) {
-        *dense = MG_DENSE_READY;
-    } else if (possible && mode == MG_MODE_AUTO && mg__cuda_is_large(run)) {
+        return MG_DENSE_READY;
+    }
+    return possible && mode == MG_MODE_AUTO && mg__cuda_is_large(run) ? MG_DENSE_UNBUILT : MG_DENSE_NEVER;
+}
+
+uint64_t mg__cuda_switch_bytes(const mg_cuda_run *run, const mg_phase_sizes *sizes) {
+    mg_dense_args a = {.loop = sizes->loop};
+    uint64_t zeroed = 0;
+    return lay_out(run, &sizes->panels, NULL, &a, &zeroed);
+}
+
+mg_status mg__cuda_may_switch(mg_cuda_run *run, mg_dense_readiness *dense) {
+    mg_status status = MG_OK;
+    bool built = false;
+    *dense = mg__cuda_plans_switch(run);
+    if (*dense == MG_DENSE_UNBUILT) {
         MG_TRY(mg__cuda_has_dense(run, &built));
         *dense = built ? MG_DENSE_READY : MG_DENSE_UNBUILT;
     }

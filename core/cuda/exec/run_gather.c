@@ -6,6 +6,7 @@
 #include "core/cuda/exec/executors.h"
 #include "core/cuda/exec/launch.h"
 #include "core/cuda/exec/phase_kernels.h"
+#include "core/cuda/exec/phase_memory.h"
 #include "core/cuda/graph/device_forward.h"
 #include "core/cuda/kernel/gather/gather_args.h"
 
@@ -22,6 +23,11 @@ static uint64_t lay_out(const mg_cuda_run *run, char *base, mg_gather_args *a) {
         a->loop.sent = mg__cuda_carve(base, &at, n * run->info.value_size);
     }
     return at;
+}
+
+void mg__cuda_gather_memory(const mg_cuda_run *run, const mg_phase_sizes *sizes, mg_phase_memory *memory) {
+    mg_gather_args a = {.loop = sizes->loop};
+    memory->scratch = lay_out(run, NULL, &a);
 }
 
 static mg_status prepare(mg_cuda_run *run, mg_gather_args *a) {

@@ -7,8 +7,10 @@
 #include "core/cuda/exec/executors.h"
 #include "core/cuda/exec/launch.h"
 #include "core/cuda/exec/phase_kernels.h"
+#include "core/cuda/exec/phase_memory.h"
 #include "core/cuda/exec/slices.h"
 
+#include <limits.h>
 #include <math.h>
 
 /* Does a pull read all receivers (kernel/loop/full_pull.cuh)? Only with mg_may_full_pull and short rows. */
@@ -18,7 +20,7 @@ static bool uses_full_pull(const mg_cuda_run *run, const mg_loop_args *a) {
     const bool may = info->has_scatter && !masked && !info->has_needs && !(info->properties & MG_NO_FULL_PULL) &&
                      info->frontier != MG_FRONTIER_REPLAY;
     const bool pulls = run->plan->options.mode != MG_MODE_SPARSE;
-    return may && pulls && a->sides == 1 && mg__cuda_has_low_degree(run->graph) && !run->long_rows;
+    return may && pulls && a->sides == 1 && !run->part && mg__cuda_has_low_degree(run->graph) && !run->long_rows;
 }
 
 #define CLAIM_WORDS (1u << 18) /* at most, unless 32 vertices share each word */
@@ -40,7 +42,7 @@ static uint64_t lay_out(const mg_cuda_run *run, char *base, mg_loop_args *a, uin
     const bool label = info->properties & MG_LABEL, all = info->properties & MG_ALL_ACTIVE;
     const bool replay = info->frontier == MG_FRONTIER_REPLAY;
     const bool accumulates = !label && (replay || !(info->properties & MG_FIRST_HIT));
-    const bool has_bits = !label || a->dense != MG_DENSE_NEVER;
+    const bool has_bits = !label || a->dense != MG_DENSE_NEVER || run->part;
     const uint64_t pieces = (a->arcs * a->sides) / (MG_PULL_PIECE / 2) + 2; /* upper bound of the pieces of long rows */
     const uint64_t entries = all ? pieces : (n + a->arcs / MG_PUSH_PIECE + 1) * a->sides;
     uint64_t at = 0;
@@ -70,12 +72,17 @@ static uint64_t lay_out(const mg_cuda_run *run, char *base, mg_loop_args *a, uin
     return at;
 }
 
-static mg_status take_memory(mg_cuda_run *run, mg_loop_args *a) {
-    mg_status status = MG_OK;
-    uint64_t zeroed = 0;
+/* What lay_out() depends on. */
+static void set_shape(const mg_cuda_run *run, mg_loop_args *a) {
     a->sent_odd_offset = uses_full_pull(run, a) ? a->n : 0;
     a->skewed = run->long_rows || a->sweep.piece_count[0] > 0;
     a->frontier.claim_shift = claim_shift(a);
+}
+
+static mg_status take_memory(mg_cuda_run *run, mg_loop_args *a) {
+    mg_status status = MG_OK;
+    uint64_t zeroed = 0;
+    set_shape(run, a);
     MG_TRY(mg__cuda_need_scratch(run, lay_out(run, NULL, a, &zeroed)));
     lay_out(run, run->scratch, a, &zeroed);
     a->zeroed_memory = run->scratch;
@@ -84,16 +91,21 @@ out:
     return status;
 }
 
+static uint64_t levels_bytes(const mg_cuda_run *run) {
+    const bool levels = run->info.record || run->info.frontier == MG_FRONTIER_REPLAY;
+    return levels ? ((uint64_t)run->graph->n + 2) * 16 + 1024 : 0;
+}
+
 /* Memory of recorded levels: the vertices, the start of each level, and its edges. */
 static mg_status take_levels(mg_cuda_run *run, mg_loop_args *a) {
     mg_status status = MG_OK;
-    const uint64_t n = a->n;
+    const uint64_t n = a->n, bytes = levels_bytes(run);
     uint64_t at = 0;
-    if (!run->info.record && run->info.frontier != MG_FRONTIER_REPLAY) {
+    if (!bytes) {
         return MG_OK;
     }
     if (!run->levels) {
-        MG_TRY(mg__cuda_get(run->context, run->cuda, &run->levels, (n + 2) * 16 + 1024, "recorded levels"));
+        MG_TRY(mg__cuda_get(run->context, run->cuda, &run->levels, bytes, "recorded levels"));
     }
     a->levels.edges = mg__cuda_carve(run->levels, &at, (n + 2) * sizeof *a->levels.edges);
     a->levels.begin = mg__cuda_carve(run->levels, &at, (n + 2) * sizeof *a->levels.begin);
@@ -167,7 +179,7 @@ void mg__cuda_tune_loop(const mg_cuda_run *run, mg_loop_args *a) {
     a->frontier.min_chunk = t->min_chunk;
     a->near_far.window_goal = t->window_goal;
     a->cost = costs(run, a);
-    a->slice_clocks = (long long)(t->slice_seconds * 1000.0 * run->cuda->clock_khz);
+    a->slice_clocks = run->part ? LLONG_MAX / 4 : (long long)(t->slice_seconds * 1000.0 * run->cuda->clock_khz);
     a->iteration_limit = mg__cuda_iteration_limit(run);
     a->record.capacity = run->plan->recorder->keep ? MG_LOOP_RECORDS : 0;
 }
@@ -302,6 +314,16 @@ static void force_modes(const mg_cuda_run *run, mg_loop_args *a) {
     }
 }
 
+void mg__cuda_loop_memory(const mg_cuda_run *run, const mg_phase_sizes *sizes, mg_phase_memory *memory) {
+    mg_loop_args a = sizes->loop;
+    uint64_t zeroed = 0;
+    a.dense = mg__cuda_plans_switch(run);
+    set_shape(run, &a);
+    memory->scratch = lay_out(run, NULL, &a, &zeroed);
+    memory->levels = levels_bytes(run);
+    memory->dense = a.dense != MG_DENSE_NEVER ? mg__cuda_switch_bytes(run, sizes) : 0;
+}
+
 bool mg__cuda_loop_eligible(const mg_cuda_run *run) {
     return run->info.kind == MG_KIND_PROGRAM;
 }
@@ -319,20 +341,29 @@ out:
     return status;
 }
 
+mg_status mg__cuda_prepare_loop(mg_cuda_run *run, const void **kernel, mg_loop_args *a) {
+    mg_status status = MG_OK;
+    MG_TRY(mg__cuda_kernel(run, MG_KERNEL_LOOP, kernel));
+    MG_TRY(mg__cuda_arguments(run, a));
+    if (!run->part) { /* parts exchange after every iteration, which the dense representation does not see */
+        MG_TRY(mg__cuda_may_switch(run, &a->dense));
+    }
+    a->mode = a->dense == MG_DENSE_READY ? run->plan->options.mode : a->mode;
+    force_modes(run, a);
+    MG_TRY(take_memory(run, a));
+    MG_TRY(take_levels(run, a));
+    mg__cuda_tune_loop(run, a);
+    MG_TRY(begin(run, a));
+out:
+    return status;
+}
+
 mg_status mg__cuda_run_loop(mg_cuda_run *run) {
     mg_status status = MG_OK;
     mg_loop_args a;
     mg_loop_control control = {0};
     const void *kernel = NULL;
-    MG_TRY(mg__cuda_kernel(run, MG_KERNEL_LOOP, &kernel));
-    MG_TRY(mg__cuda_arguments(run, &a));
-    MG_TRY(mg__cuda_may_switch(run, &a.dense));
-    a.mode = a.dense == MG_DENSE_READY ? run->plan->options.mode : a.mode;
-    force_modes(run, &a);
-    MG_TRY(take_memory(run, &a));
-    MG_TRY(take_levels(run, &a));
-    mg__cuda_tune_loop(run, &a);
-    MG_TRY(begin(run, &a));
+    MG_TRY(mg__cuda_prepare_loop(run, &kernel, &a));
     MG_TRY(mg__cuda_converge_loop(run, kernel, &a, &control));
 out:
     return status;

@@ -6,6 +6,7 @@
 #include "core/cuda/exec/dense_steps.h"
 #include "core/cuda/exec/executors.h"
 #include "core/cuda/exec/phase_kernels.h"
+#include "core/cuda/exec/phase_memory.h"
 
 /* Returns the bytes needed; the first *zeroed of them must be 0. */
 static uint64_t lay_out(const mg_cuda_run *run, char *base, mg_dense_args *a, uint64_t *zeroed) {
@@ -80,6 +81,12 @@ bool mg__cuda_rows_eligible(const mg_cuda_run *run) {
     const bool both = info->direction == MG_DIRECTION_BOTH && run->graph->directed;
     return mg__cuda_is_plain(run) && mg__cuda_can_fuse(info) && !both && (info->properties & MG_ALL_ACTIVE) &&
            !info->record;
+}
+
+void mg__cuda_rows_memory(const mg_cuda_run *run, const mg_phase_sizes *sizes, mg_phase_memory *memory) {
+    mg_dense_args a = {.loop = sizes->loop};
+    uint64_t zeroed = 0;
+    memory->scratch = lay_out(run, NULL, &a, &zeroed);
 }
 
 mg_status mg__cuda_run_rows(mg_cuda_run *run) {

@@ -7,6 +7,7 @@
 #include "core/cuda/exec/executors.h"
 #include "core/cuda/exec/launch.h"
 #include "core/cuda/exec/phase_kernels.h"
+#include "core/cuda/exec/phase_memory.h"
 #include "core/cuda/exec/slices.h"
 
 #define FEW_EDGES 8u /* largest mean degree of a graph that is partitioned */
@@ -147,16 +148,21 @@ static mg_status arguments(mg_cuda_run *run, mg_tiles_args *a) {
     MG_TRY(mg__cuda_arguments(run, &graph));
     const mg_type type = graph.send[0].weights ? run->info.weight_type : MG_TYPE_NONE;
     *a = (mg_tiles_args){.tiles = cut->tiles,
-                       .local_weights = cut->local_weights[type],
-                       .remote_weights = cut->remote_weights[type],
-                       .weight_size = (uint32_t)mg__type_size(type),
-                       .out_offsets = graph.out_offsets,
-                       .in_offsets = graph.in_offsets,
-                       .state = run->state,
-                       .params = run->params,
-                       .totals = run->totals};
+                         .local_weights = cut->local_weights[type],
+                         .remote_weights = cut->remote_weights[type],
+                         .weight_size = (uint32_t)mg__type_size(type),
+                         .out_offsets = graph.out_offsets,
+                         .in_offsets = graph.in_offsets,
+                         .state = run->state,
+                         .params = run->params,
+                         .totals = run->totals};
 out:
     return status;
+}
+
+/* Labels by tile, their inbox, and the flags and the queue of tiles, which has room for twice as many or more. */
+void mg__cuda_tiles_memory(const mg_cuda_run *run, const mg_phase_sizes *sizes, mg_phase_memory *memory) {
+    memory->beside = 2 * (uint64_t)run->graph->n * run->info.value_size + 12 * (uint64_t)sizes->tiles;
 }
 
 mg_status mg__cuda_run_tiles(mg_cuda_run *run) {

@@ -168,6 +168,15 @@ mg_device_side mg__device_side(const mg_graph *graph, const mg_device_graph *on_
                             .weights = weights < MG_OTHER ? csr->weights[weights] : NULL};
 }
 
+static uint32_t tile_vertices(const mg_cuda *cuda, mg_vertex n) {
+    const uint32_t fitting = n / TILES_GOAL < 512 ? 512 : n / TILES_GOAL > 1024 ? 1024 : n / TILES_GOAL;
+    return cuda->tuning.tile_vertices ? cuda->tuning.tile_vertices : fitting;
+}
+
+uint32_t mg__tile_count(const mg_cuda *cuda, const mg_graph *graph) {
+    return graph->n / tile_vertices(cuda, graph->n) + 1;
+}
+
 mg_status mg__device_tiles(mg_context *context, mg_cuda *cuda, const mg_graph *graph, bool incoming,
                            const mg_device_side *side, mg_type type, mg_tiles_graph **tiles) {
     mg_status status = MG_OK;
@@ -178,11 +187,7 @@ mg_status mg__device_tiles(mg_context *context, mg_cuda *cuda, const mg_graph *g
     mg_tiles_graph **const entry = &g->tiles[incoming && graph->directed];
     if (!*entry) {
         MG_TRY(MG_ALLOC_ZEROED(context, cut, 1, "tiles"));
-        const uint32_t fitting = graph->n / TILES_GOAL < 512    ? 512
-                                 : graph->n / TILES_GOAL > 1024 ? 1024
-                                                                : graph->n / TILES_GOAL;
-        MG_TRY(mg__tiles_cut(context, cuda, side, graph->n, graph->arcs,
-                             cuda->tuning.tile_vertices ? cuda->tuning.tile_vertices : fitting, cut));
+        MG_TRY(mg__tiles_cut(context, cuda, side, graph->n, graph->arcs, tile_vertices(cuda, graph->n), cut));
         *entry = cut;
         cut = NULL;
     }

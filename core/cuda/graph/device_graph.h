@@ -20,8 +20,8 @@ typedef struct mg_device_csr {
     mg_short_rows short_rows;
     mg_loop_entry *pieces; /* pieces of rows of more than MG_EDGES_WARP edges; NULL: none */
     uint32_t piece_count;
-    bool cut;         /* `pieces` and `warp_steps` are known */
-    float warp_steps; /* most steps of any warp in a pull of all rows */
+    bool cut;              /* `pieces` and `warp_steps` are known */
+    float warp_steps;      /* most steps of any warp in a pull of all rows */
     mg_device_split split; /* work items of products, without values */
     void *items;           /* block of their arrays; NULL: not made */
     uint64_t item_bytes;
@@ -30,10 +30,10 @@ typedef struct mg_device_csr {
 typedef struct mg_device_graph {
     int ordinal;
     mg_allocator memory;
-    bool wide;                /* 64-bit offsets */
-    mg_device_csr side[2];    /* out-edges; in-edges of a directed graph */
+    bool wide;             /* 64-bit offsets */
+    mg_device_csr side[2]; /* out-edges; in-edges of a directed graph */
     uint64_t *in_offsets; /* those of in-edges that were made here (transpose.h), in host memory of `memory`; or NULL */
-    mg_forward_args forward;  /* offsets NULL: not uploaded (device_forward.h) */
+    mg_forward_args forward; /* offsets NULL: not uploaded (device_forward.h) */
     uint64_t forward_bytes;
     void *walk_choices, *walk_columns; /* core/graph/walk_rows.h; NULL: not uploaded */
     uint64_t walk_bytes;
@@ -52,6 +52,8 @@ typedef struct mg_device_need {
     bool in;                   /* in-edges as well as out-edges */
     mg_type weights;           /* NONE: no weights */
     bool largest_neighbour[2]; /* for out-edges, for in-edges */
+    const void *degrees;       /* on the device: offsets whose differences are the degrees by which the largest
+                                  neighbour is found; NULL: those of the rows */
     bool arrays_only;          /* rows and weights only, which needs no arrays in host memory once they are here */
 } mg_device_need;
 
@@ -74,6 +76,9 @@ mg_device_side mg__device_side(const mg_graph *graph, const mg_device_graph *on_
 mg_status mg__device_tiles(mg_context *context, mg_cuda *cuda, const mg_graph *graph, bool incoming,
                            const mg_device_side *side, mg_type type, mg_tiles_graph **tiles);
 
+/* About how many tiles the graph is cut into. */
+uint32_t mg__tile_count(const mg_cuda *cuda, const mg_graph *graph);
+
 /* The short rows (short_rows.h) of the graph's out-edges or in-edges, or NULL; they are made at first use. */
 mg_status mg__device_short_rows(mg_context *context, mg_cuda *cuda, const mg_graph *graph, bool incoming,
                                 const int16_t **steps);
@@ -86,7 +91,8 @@ mg_status mg__device_items(mg_context *context, mg_cuda *cuda, const mg_graph *g
 /* Sets the misprediction cost of the graph, unless the argument is negative; returns it. */
 float mg__device_mispredict_ns(const mg_graph *graph, float mispredict_ns);
 
-/* Fills `largest_neighbour` of a CSR on the stream. */
-cudaError_t mg__launch_largest(const mg_device_csr *csr, uint32_t n, bool wide, cudaStream_t stream);
+/* Fills `largest_neighbour` of a CSR on the stream. degrees: as in mg_device_need, not NULL. */
+cudaError_t mg__launch_largest(const mg_device_csr *csr, const void *degrees, uint32_t n, bool wide,
+                               cudaStream_t stream);
 
 #endif

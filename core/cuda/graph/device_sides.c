@@ -219,7 +219,8 @@ mg_status mg__device_fill_side(mg_context *context, mg_cuda *cuda, mg_device_gra
         MG_TRY(count_next_degrees(context, g, graph));
         MG_TRY(mg__cuda_keep(context, &first, (uint64_t)graph->n * sizeof(uint32_t), "the first neighbours"));
         csr->largest_neighbour = first;
-        const cudaError_t error = mg__launch_largest(csr, graph->n, g->wide, cuda->stream);
+        const void *const degrees = need->degrees ? need->degrees : csr->offsets;
+        const cudaError_t error = mg__launch_largest(csr, degrees, graph->n, g->wide, cuda->stream);
         if (error != cudaSuccess) {
             csr->largest_neighbour = NULL;
             cudaFree(first);

@@ -4,7 +4,7 @@
 #include "core/cuda/graph/device_graph.h"
 #include "core/cuda/walk/walk_args.h"
 
-#define PART_BYTES ((uint64_t)128 << 20) /* of the walks on the device at a time, about */
+#define PART_BYTES ((uint64_t)64 << 20) /* of the walks in each of two parts on the device, about */
 
 /* An array that is kept with the graph; uploaded unless *kept has it already. */
 static mg_status keep(mg_context *context, mg_cuda *cuda, void **kept, const void *from, uint64_t bytes,
@@ -75,23 +75,81 @@ out:
     return status;
 }
 
-static mg_status run_parts(mg_context *context, mg_cuda *cuda, const mg_walk_job *job, mg_walk_args *args,
-                           mg_vertex *walks) {
-    const uint64_t columns = (uint64_t)job->length + 1, row = columns * sizeof *walks;
-    const uint64_t most = PART_BYTES / row + 1, part = most < job->count ? most : job->count;
-    void *block = NULL;
+/* Walks part by part: one part is made while the one before is copied to the host, in the order of another stream. */
+typedef struct walk_parts {
+    mg_context *context;
+    mg_cuda *cuda;
+    const mg_walk_job *job;
+    mg_walk_args *args;
+    uint64_t columns, rows; /* of a part */
+    void *block[2];
+    cudaStream_t copies;
+    cudaEvent_t made[2];
+} walk_parts;
+
+static uint64_t rows_from(const walk_parts *p, uint64_t done) {
+    return p->job->count - done < p->rows ? p->job->count - done : p->rows;
+}
+
+static mg_status open_parts(walk_parts *p) {
     mg_status status;
-    MG_TRY(mg__cuda_get(context, cuda, &block, part * row, "walks"));
-    args->out = block;
-    for (uint64_t done = 0; done < job->count; done += part) {
-        MG_TRY(mg__progress(context, "walks", (double)done / (double)job->count));
-        args->first = job->first + done;
-        args->count = job->count - done < part ? job->count - done : part;
-        MG_CUDA_TRY(context, mg__launch_walks(args, cuda->stream), "random walks");
-        MG_TRY(mg__cuda_download(context, cuda, walks + done * columns, args->out, args->count * row));
+    const uint64_t row = p->columns * sizeof(mg_vertex), most = PART_BYTES / row + 1;
+    const int parts = most < p->job->count ? 2 : 1;
+    p->rows = parts > 1 ? most : p->job->count;
+    MG_CUDA_TRY(p->context, cudaStreamCreateWithFlags(&p->copies, cudaStreamNonBlocking), "a stream");
+    for (int i = 0; i < parts; i++) {
+        MG_TRY(mg__cuda_get(p->context, p->cuda, &p->block[i], p->rows * row, "walks"));
+    }
+    for (int i = 0; i < 2; i++) {
+        MG_CUDA_TRY(p->context, cudaEventCreateWithFlags(&p->made[i], cudaEventDisableTiming), "an event");
     }
 out:
-    mg__cuda_release(cuda, block);
+    return status;
+}
+
+static void close_parts(walk_parts *p) {
+    if (p->copies) {
+        cudaStreamSynchronize(p->copies); /* of a call that failed: it reads the blocks */
+        cudaStreamDestroy(p->copies);
+    }
+    for (int i = 0; i < 2; i++) {
+        mg__cuda_release(p->cuda, p->block[i]);
+        if (p->made[i]) {
+            cudaEventDestroy(p->made[i]);
+        }
+    }
+}
+
+/* Queues the part that begins after `done` rows. */
+static mg_status make_part(walk_parts *p, uint64_t done) {
+    mg_status status;
+    const int which = done / p->rows % 2;
+    p->args->out = p->block[which];
+    p->args->first = p->job->first + done;
+    p->args->count = rows_from(p, done);
+    MG_CUDA_TRY(p->context, mg__launch_walks(p->args, p->cuda->stream), "random walks");
+    MG_CUDA_TRY(p->context, cudaEventRecord(p->made[which], p->cuda->stream), "random walks");
+out:
+    return status;
+}
+
+static mg_status run_parts(walk_parts *p, mg_vertex *walks) {
+    mg_status status;
+    MG_TRY(open_parts(p));
+    MG_TRY(make_part(p, 0));
+    for (uint64_t done = 0; done < p->job->count; done += p->rows) {
+        const int which = done / p->rows % 2;
+        const uint64_t rows = rows_from(p, done);
+        MG_TRY(mg__progress(p->context, "walks", (double)done / (double)p->job->count));
+        if (rows < p->job->count - done) {
+            MG_TRY(make_part(p, done + rows));
+        }
+        MG_CUDA_TRY(p->context, cudaStreamWaitEvent(p->copies, p->made[which], 0), "random walks");
+        MG_TRY(mg__cuda_download_on(p->context, p->cuda, p->copies, walks + done * p->columns, p->block[which],
+                                    rows * p->columns * sizeof *walks));
+    }
+out:
+    close_parts(p);
     return status;
 }
 
@@ -105,7 +163,9 @@ mg_status mg__cuda_walk(mg_context *context, const mg_graph *graph, const mg_wal
     MG_TRY(upload_sources(context, cuda, job, &sources));
     args.sources = sources;
     if (job->count) {
-        MG_TRY(run_parts(context, cuda, job, &args, walks));
+        walk_parts parts = {
+            .context = context, .cuda = cuda, .job = job, .args = &args, .columns = (uint64_t)job->length + 1};
+        MG_TRY(run_parts(&parts, walks));
     }
 out:
     if (cuda) {

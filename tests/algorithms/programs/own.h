@@ -142,6 +142,23 @@ typedef struct own_phases_parameters {
 } own_phases_parameters;
 extern const mg_program own_phases_program;
 
+/* A loop in a loop until totals are 0, and one of three rounds. */
+typedef struct own_loops {
+    uint32_t left;      /* v % 4 + 1 at first, one less in every outer round */
+    uint32_t rounds;    /* outer ones: until all `left` are 0 */
+    uint32_t received;  /* the in-degree in every outer round */
+    uint32_t before;    /* 8 times the first total as each outer round found it: vertices, but not in the first one */
+    uint32_t steps;     /* (v + rounds) % 3 when the inner loop begins, one less in each of its rounds */
+    uint32_t inner;     /* inner rounds in all: until all `steps` are 0 */
+    uint32_t inside;    /* sum of the first total as each inner round found it */
+    uint32_t from_left; /* in-edges from vertices with `left` > 0, in every outer round */
+    uint32_t visits;    /* three times the in-degree */
+} own_loops;
+typedef struct own_loops_parameters {
+    uint32_t unused;
+} own_loops_parameters;
+extern const mg_program own_loops_program;
+
 /* The most that any triangle gives: by the codes of the other corners and the edges between them. */
 typedef struct own_corners {
     uint32_t code, most;

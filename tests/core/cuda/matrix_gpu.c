@@ -14,6 +14,7 @@
  *   samples every choice between push and pull takes a sample
  *   segments  pushes use segments of few rows; segments_linked: the same for programs that are
  *           linked, which need no build with MG_PAPER_LAYOUTS
+ *   two, three   on so many devices, taken from those of the machine in turn; staged: two that exchange by copies
  *   blocks  dense iterations, wherever possible, in the blocks layout with small heavy blocks
  */
 #include "core/cuda/backend_cuda.h"
@@ -76,6 +77,11 @@ static void set_variant(mg_cuda *cuda, const char *variant) {
         t->tile_vertices = 4;
         t->tiles_max_cut = 1.0;
         t->slice_seconds = variant[5] ? 1e-4 : t->slice_seconds;
+    } else if (strcmp(variant, "two") == 0 || strcmp(variant, "three") == 0) {
+        t->team_arcs = 0;
+    } else if (strcmp(variant, "staged") == 0) {
+        t->team_arcs = 0;
+        cuda->test.staged_exchange = true;
     } else if (strcmp(variant, "samples") == 0) {
         t->step_cost = t->pull_row_cost = 0.0;
         t->pull_edge_cost = 1.0;
@@ -85,12 +91,29 @@ static void set_variant(mg_cuda *cuda, const char *variant) {
     }
 }
 
+/* The devices of a variant; a machine with fewer has some of them several times. */
+static void create_context(const char *variant) {
+    mg_context_options options = MG_CONTEXT_OPTIONS_INIT;
+    uint32_t devices[3] = {0};
+    int present = 0;
+    if (cudaGetDeviceCount(&present) == cudaSuccess && present > 0) {
+        for (uint32_t i = 0; i < 3; i++) {
+            devices[i] = i % (uint32_t)present;
+        }
+    }
+    options.devices = devices;
+    options.device_count = strcmp(variant, "three") == 0                                   ? 3
+                           : strcmp(variant, "two") == 0 || strcmp(variant, "staged") == 0 ? 2
+                                                                                           : 1;
+    CHECK_OK(NULL, mg_context_create(&options, &context));
+}
+
 mg_context *test_context(int threads) {
     (void)threads;
     const char *const variant = getenv("MG_GPU_VARIANT"), *const repeat = getenv("MG_GPU_REPEAT");
     mg_cuda *cuda = NULL;
     if (!context) {
-        CHECK_OK(NULL, mg_context_create(NULL, &context));
+        create_context(variant ? variant : "");
         CHECK(atexit(destroy_context) == 0);
         matrix_run_count = MODE_COUNT * (repeat && atoi(repeat) > 1 ? (size_t)atoi(repeat) : 1);
     }

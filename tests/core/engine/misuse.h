@@ -20,7 +20,7 @@ typedef struct misuse {
     void (*call)(const fixture *);
 } misuse;
 
-/* Those of graphs and contexts, of runs, results and programs, and of matrices; each list ends with NULL. */
+/* Those of graphs and contexts, of runs, results and programs, and of matrices and dicts; each list ends with NULL. */
 extern const misuse misuses_of_graphs[], misuses_of_runs[], misuses_of_matrices[];
 
 #define NO_ENUM 99 /* no enum of the library has this value */

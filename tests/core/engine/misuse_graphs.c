@@ -25,10 +25,11 @@ static void release(void *data, void *memory) {
 }
 
 static void context_create(const fixture *f) {
-    mg_context_options o[5];
+    static const uint32_t devices[] = {0};
+    mg_context_options o[8];
     mg_context *made = NULL;
     (void)f;
-    for (size_t i = 0; i < 5; i++) {
+    for (size_t i = 0; i < 8; i++) {
         o[i] = MG_CONTEXT_OPTIONS_INIT;
     }
     o[0].size = 0;
@@ -36,7 +37,11 @@ static void context_create(const fixture *f) {
     o[2].threads = MG_THREADS_MAX + 1;
     o[3].log_level = (mg_log_level)NO_ENUM;
     o[4].allocator.release = release;
-    for (size_t i = 0; i < 5; i++) {
+    o[5].device_count = MG_DEVICES_MAX + 1;
+    o[6].devices = devices;
+    o[7].devices = devices;
+    o[7].device_count = MG_DEVICES_ALL;
+    for (size_t i = 0; i < 8; i++) {
         INVALID(mg_context_create(&o[i], &made));
         CHECK(!made);
     }
@@ -84,6 +89,14 @@ static void device_info(const fixture *f) {
     INVALID(mg_device_info(NULL, 0, &device));
     REFUSED(f, mg_device_info(f->context, 0, NULL));
     REFUSED(f, mg_device_info(f->context, UINT32_MAX, &device));
+}
+
+static void device_link_info(const fixture *f) {
+    mg_device_link link;
+    INVALID(mg_device_link_info(NULL, 0, 1, &link));
+    REFUSED(f, mg_device_link_info(f->context, 0, 1, NULL));
+    REFUSED(f, mg_device_link_info(f->context, 0, 0, &link));
+    REFUSED(f, mg_device_link_info(f->context, 0, UINT32_MAX, &link));
 }
 
 static void graph_from_edges(const fixture *f) {
@@ -358,6 +371,27 @@ static void mode_name(const fixture *f) {
     CHECK_STR(mg_mode_name((mg_mode)NO_ENUM), "unknown");
 }
 
+static void ranks_join(const fixture *f) {
+    (void)f;
+    CHECK_EQ(mg_ranks_join(NULL), MG_ERROR_INVALID);
+}
+
+static void ranks_count(const fixture *f) {
+    (void)f;
+    CHECK_EQ(mg_ranks_count(NULL), 1);
+}
+
+static void ranks_index(const fixture *f) {
+    (void)f;
+    CHECK_EQ(mg_ranks_index(NULL), 0);
+}
+
+static void partition_name(const fixture *f) {
+    (void)f;
+    CHECK_STR(mg_partition_name((mg_partition_kind)NO_ENUM), "unknown");
+    CHECK_STR(mg_partition_name((mg_partition_kind)-1), "unknown");
+}
+
 const misuse misuses_of_graphs[] = {
     {"mg_version", version},
     {"mg_status_name", status_name},
@@ -371,6 +405,7 @@ const misuse misuses_of_graphs[] = {
     {"mg_device_count", device_count},
     {"mg_device_start", device_start},
     {"mg_device_info", device_info},
+    {"mg_device_link_info", device_link_info},
     {"mg_graph_from_edges", graph_from_edges},
     {"mg_graph_from_csr", graph_from_csr},
     {"mg_graph_read", graph_read},
@@ -400,5 +435,9 @@ const misuse misuses_of_graphs[] = {
     {"mg_generator_at", generator_at},
     {"mg_generate", generate},
     {"mg_mode_name", mode_name},
+    {"mg_partition_name", partition_name},
+    {"mg_ranks_join", ranks_join},
+    {"mg_ranks_count", ranks_count},
+    {"mg_ranks_index", ranks_index},
     {NULL, NULL},
 };

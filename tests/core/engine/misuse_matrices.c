@@ -239,6 +239,31 @@ static void sddmm(const fixture *f) {
     mg_matrix_destroy(f->context, matrix);
 }
 
+/* No Python runs here. */
+static void dict_keys(const fixture *f) {
+    uint32_t positions[2] = {0, 1}, targets[2];
+    uint64_t count;
+    INVALID(mg_dict_keys(NULL, &count, 0, 2, positions, 2, targets, &count));
+    REFUSED(f, mg_dict_keys(f->context, NULL, 0, 2, positions, 2, targets, &count));
+    REFUSED(f, mg_dict_keys(f->context, &count, 0, 2, NULL, 2, targets, &count));
+    REFUSED(f, mg_dict_keys(f->context, &count, 0, 2, positions, 2, NULL, &count));
+    REFUSED(f, mg_dict_keys(f->context, &count, 0, 2, positions, 2, targets, NULL));
+    CHECK_EQ(mg_dict_keys(f->context, &count, 0, 2, positions, 2, targets, &count), MG_ERROR_UNSUPPORTED);
+}
+
+static void dict_values(const fixture *f) {
+    double values[2];
+    uint64_t count;
+    mg_type type;
+    INVALID(mg_dict_values(NULL, &count, &count, false, NULL, 2, values, &count, &type));
+    REFUSED(f, mg_dict_values(f->context, NULL, &count, false, NULL, 2, values, &count, &type));
+    REFUSED(f, mg_dict_values(f->context, &count, NULL, false, NULL, 2, values, &count, &type));
+    REFUSED(f, mg_dict_values(f->context, &count, &count, false, NULL, 2, NULL, &count, &type));
+    REFUSED(f, mg_dict_values(f->context, &count, &count, false, NULL, 2, values, NULL, &type));
+    REFUSED(f, mg_dict_values(f->context, &count, &count, false, NULL, 2, values, &count, NULL));
+    CHECK_EQ(mg_dict_values(f->context, &count, &count, false, NULL, 2, values, &count, &type), MG_ERROR_UNSUPPORTED);
+}
+
 const misuse misuses_of_matrices[] = {
     {"mg_matrix_format_name", format_name},
     {"mg_matrix_create", create},
@@ -263,5 +288,7 @@ const misuse misuses_of_matrices[] = {
     {"mg_matrix_spmv", spmv},
     {"mg_matrix_spmm", spmm},
     {"mg_matrix_sddmm", sddmm},
+    {"mg_dict_keys", dict_keys},
+    {"mg_dict_values", dict_values},
     {NULL, NULL},
 };

@@ -47,7 +47,8 @@ elif sys.argv[2] == "facts":
         print(name, "%.17g" % value)
 else:
     load("_version", "door")
-    for name in load("library", "door")._FUNCTIONS:
+    library = load("library", "door")
+    for name in (*library._FUNCTIONS, *library._LOCKED):
         print(name)
 END
 package=$source/tools/python/multigraph

@@ -210,6 +210,49 @@ class NetworkX(unittest.TestCase):
                     sorted((str(normal(u, v)), d["weight"] if weights else 1) for u, v, d in b.edges(data=True)),
                 )
 
+    def test_dicts_read_by_the_library(self):
+        """The library and Python read the same of every kind of graph; what the library cannot read it says."""
+        from multigraph import nx_edges
+
+        weights = [[1, 2, 3], [1.5, 2.5, 0.0], [1, 2.5, 3], [True, False, True], [1 << 70, 1, 2], [None, 1.0, 2.0],
+                   [-1, -1, -1], [-1.0, -1.0, -1.0], []]
+        nodes = [(0, 1, 2), (5, 3, 1 << 40), (-7, -1, 0), ("a", "b", "c"), (0, 1.5, "x"), (2, 1, 0)]
+        read = 0
+        for kind in nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph:
+            for u, v, w in nodes:
+                for values in weights:
+                    network = kind()
+                    network.add_nodes_from((w, v, u))
+                    pairs = [(u, v), (v, w), (u, u)] + ([(u, v)] if network.is_multigraph() else [])
+                    for k, pair in enumerate(pairs):
+                        given = values[k % 3] if values else None
+                        network.add_edge(*pair, **({} if given is None else {"weight": given}))
+                    found = self.read_by(nx_edges.locked_library, network)
+                    self.assertEqual(found, self.read_by(lambda: None, network))
+                    edges = nx_edges.adjacency(network)
+                    read += nx_edges._read_values(edges, "weight") is not None
+        self.assertGreater(read, 50)
+        table = np.arange(3, dtype=np.uint32)
+        for rows in {0: {0.5: {}}}, {0: {7: {}}}, {0: {-1: {}}}, {0: [1]}, {0: {1 << 80: {}}}, [{}]:
+            self.assertIsNone(nx_edges._read_keys(rows, 0, table, 1))
+        self.assertIsNone(nx_edges._read_keys({0: {1: {}, 2: {}}}, 0, table, 1))
+
+    def read_by(self, library, network):
+        from multigraph import nx_edges
+
+        before, nx_edges.locked_library = nx_edges.locked_library, library
+        try:
+            edges = nx_edges.adjacency(network)
+            try:
+                weights = edges.weights("weight", 9)
+            except TypeError as failure:
+                weights = str(failure)
+        finally:
+            nx_edges.locked_library = before
+        kind = getattr(weights, "dtype", None)
+        values = weights.tolist() if kind is not None else weights
+        return edges.nodes, edges.source.tolist(), edges.target.tolist(), kind, values
+
     def test_weight_names(self):
         network = nx.DiGraph()
         network.add_edge("a", "b", length=3, weight=1)

@@ -29,6 +29,26 @@ MG_PROGRAM(widest){MG_ABOUT("widest", "widest paths", vertex, parameters), .phas
                                   MG_PARAMETER(parameters, most, "most", MG_NUMBER, 100)}};
 """
 
+AGAIN = """
+#include <multigraph/program.h>
+typedef struct vertex { uint32_t times; double half; } vertex;
+typedef struct parameters { uint32_t unused; } parameters;
+MG_FN bool once_more(const mg_ctx *ctx, const parameters *p, vertex *all, double *add) {
+    (void)p;
+    all[ctx->vertex].times++;
+    all[ctx->vertex].half /= 2;
+    add[0] += all[ctx->vertex].times < 7;
+    return false;
+}
+MG_TYPES(again, vertex, parameters, uint32_t, mg_none);
+MG_PHASE(again){.kind = MG_KIND_VERTICES, .totals = 1, .vertex = once_more};
+#define MG_INSTANTIATE again
+#include <multigraph/instantiate.h>
+MG_PROGRAM(again){MG_ABOUT("again", "until seven times", vertex, parameters), .phases = {MG_RUN(again)},
+                  .loops = {MG_UNTIL(again, again, 0)},
+                  .columns = {MG_COLUMN(vertex, times, "times", MG_NUMBER), MG_COLUMN(vertex, half, "half", MG_NUMBER)}};
+"""
+
 
 class Programs(unittest.TestCase):
     def test_text(self):
@@ -50,6 +70,22 @@ class Programs(unittest.TestCase):
         self.assertEqual({node for node, inside in result.to_dict("in_core").items() if inside}, set(core))
         hops = mg.run(graph, os.path.join(EXAMPLES, "hops.c"), source=3)
         np.testing.assert_array_equal(hops.hops, mg.bfs(graph, 3).depth)
+
+    def test_initial(self):
+        program = mg.Program(text=AGAIN, name="again.c")
+        graph = mg.generate("path", vertices=3)
+        self.assertEqual(mg.run(graph, program).times.tolist(), [7, 7, 7])
+        result = mg.run(graph, program, initial={"times": [5, 6, 5], "half": np.array([8, 4, 2], np.int8)})
+        self.assertEqual(result.times.tolist(), [7, 8, 7])  # until all have seven
+        self.assertEqual(result.half.tolist(), [2.0, 1.0, 0.5])
+        with self.assertRaisesRegex(mg.InvalidArgument, "no column time;"):
+            mg.run(graph, program, initial={"time": [1, 2, 3]})
+        with self.assertRaisesRegex(ValueError, "3 vertices"):
+            mg.run(graph, program, initial={"times": [1, 2]})
+        with self.assertRaisesRegex(TypeError, "uint32"):
+            mg.run(graph, program, initial={"times": [0.5, 1, 2]})
+        with self.assertRaisesRegex(TypeError, "uint32"):
+            mg.run(graph, program, initial={"times": [-1, 1, 2]})
 
     def test_errors(self):
         with self.assertRaisesRegex(mg.ProgramError, r"wrong\.c:4:"):

@@ -59,7 +59,8 @@ class Context:
 
     threads: CPU threads, None for as many as OpenMP would use. progress: True draws a bar on standard error; or a
     function of (stage, fraction, seconds left) that is called several times a second and cancels by returning False.
-    memory_budget: bytes that a graph may keep beside its edges from run to run, None for no limit. Messages go to the
+    memory_budget: bytes that a graph may keep beside its edges from run to run, None for no limit. gpus: how many GPUs
+    runs use together, "all" for all; what cannot run on several runs on the first. Messages go to the
     logger "multigraph". Ctrl-C interrupts a run.
 
     >>> mg.Context(threads=2).threads
@@ -67,11 +68,13 @@ class Context:
     """
 
     def __init__(self, *, threads: Optional[int] = None, progress: Union[bool, ProgressFunction] = False,
-                 memory_budget: Optional[int] = None) -> None:  # fmt: skip
+                 memory_budget: Optional[int] = None, gpus: Union[int, str] = 1) -> None:  # fmt: skip
         if not callable(progress):
             progress = flag(progress, "progress")
         try:
             threads = count(threads or 0, "threads", largest=l.CONSTANTS["MG_THREADS_MAX"])
+            gpus = (l.CONSTANTS["MG_DEVICES_ALL"] if gpus == "all"
+                    else count(gpus, "gpus", largest=l.CONSTANTS["MG_DEVICES_MAX"]))  # fmt: skip
         except ValueError as failure:
             raise InvalidArgument(str(failure)) from None
         self._failure: Optional[BaseException] = None
@@ -84,7 +87,7 @@ class Context:
         options = l.mg_context_options(
             size=c.sizeof(l.mg_context_options), log_level=2 if _log.isEnabledFor(10) else 1,
             threads=threads, log=self._on_log, progress=self._on_progress,
-            memory_budget=count(memory_budget or 0, "memory_budget"),
+            memory_budget=count(memory_budget or 0, "memory_budget"), device_count=gpus,
         )  # fmt: skip
         handle = c.c_void_p()
         status = library().mg_context_create(c.byref(options), c.byref(handle))

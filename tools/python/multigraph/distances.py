@@ -26,7 +26,7 @@ def eccentricity(graph: Graph, *, backend: str = "auto", context: Optional[Conte
 
 
 def diameter(graph: Graph, *, backend: str = "auto", context: Optional[Context] = None) -> int:
-    """The diameter of an undirected graph, exact: the greatest distance, in edges, of two vertices that have a path.
+    """The diameter, exact: the greatest distance, in edges, from a vertex to another one that it has a path to.
 
     >>> mg.diameter(mg.from_edges([1, 2, 7], [2, 3, 8], directed=False))
     2

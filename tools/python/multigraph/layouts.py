@@ -7,7 +7,7 @@ NONE = 0xFFFFFFFF  # MG_NONE: no vertex
 
 # enum values, by the name in the header
 CONSTANTS = {
-    "MG_THREADS_MAX": 4096,
+    "MG_THREADS_MAX": 4096, "MG_DEVICES_MAX": 16, "MG_DEVICES_ALL": 0xffffffff,
     "MG_AS_GIVEN": 0, "MG_DIRECTED": 1, "MG_UNDIRECTED": 2,
     "MG_WEIGHTS_FILE": 0, "MG_WEIGHTS_UNIT": 1, "MG_WEIGHTS_RANDOM": 2,
     "MG_BACKEND_AUTO": 0, "MG_BACKEND_CPU": 1, "MG_BACKEND_CUDA": 2,
@@ -24,7 +24,7 @@ CONSTANTS = {
     "MG_WALK_UNIFORM": 0, "MG_WALK_WEIGHTED": 1, "MG_WALK_NODE2VEC": 2,
     "MG_SCHEDULER_FLAT": 0, "MG_SCHEDULER_PERSISTENT": 1, "MG_SCHEDULER_DYNAMIC": 2,
     "MG_LOG_WARNING": 0, "MG_LOG_INFO": 1, "MG_LOG_DEBUG": 2,
-    "MG_PHASES_MAX": 16, "MG_COLUMNS_MAX": 8, "MG_PARAMETERS_MAX": 16, "MG_MATRIX_ARRAYS_MAX": 16,
+    "MG_PHASES_MAX": 16, "MG_LOOPS_MAX": 4, "MG_COLUMNS_MAX": 8, "MG_PARAMETERS_MAX": 16, "MG_MATRIX_ARRAYS_MAX": 16,
     "MG_CDLP_ITERATIONS": 10, "MG_LEIDEN_PASSES": 2,
     "MG_OK": 0, "MG_NOT_CONVERGED": 1, "MG_ERROR_CANCELLED": -7,
 }  # fmt: skip
@@ -51,7 +51,8 @@ class mg_context_options(c.Structure):
     _fields_ = [
         ("size", c.c_size_t), ("threads", c.c_int), ("log_level", c.c_int), ("log", log_fn), ("log_data", c.c_void_p),
         ("progress", progress_fn), ("progress_data", c.c_void_p), ("allocator", mg_allocator),
-        ("memory_budget", c.c_uint64),
+        ("memory_budget", c.c_uint64), ("devices", c.POINTER(c.c_uint32)), ("device_count", c.c_uint32),
+        ("ranks", c.c_uint32), ("partition", c.c_int),
     ]  # fmt: skip
 
 
@@ -60,6 +61,10 @@ class mg_device(c.Structure):
         ("name", c.c_char * 128), ("major", c.c_int), ("minor", c.c_int), ("multiprocessors", c.c_uint32),
         ("memory", c.c_uint64),
     ]  # fmt: skip
+
+
+class mg_device_link(c.Structure):
+    _fields_ = [("access", c.c_bool), ("atomics", c.c_bool), ("rank", c.c_uint32), ("nvlinks", c.c_uint32)]
 
 
 class mg_graph_options(c.Structure):
@@ -127,7 +132,9 @@ class mg_run_options(c.Structure):
 class mg_memory_estimate(c.Structure):
     _fields_ = [
         ("size", c.c_size_t), ("host_bytes", c.c_uint64), ("graph_bytes", c.c_uint64), ("built_bytes", c.c_uint64),
-        ("optional_bytes", c.c_uint64), ("available_bytes", c.c_uint64),
+        ("optional_bytes", c.c_uint64), ("available_bytes", c.c_uint64), ("device_bytes", c.c_uint64),
+        ("device_graph_bytes", c.c_uint64), ("device_built_bytes", c.c_uint64), ("device_optional_bytes", c.c_uint64),
+        ("device_available_bytes", c.c_uint64),
     ]  # fmt: skip
 
 
@@ -149,7 +156,8 @@ class mg_statistics(c.Structure):
         ("device_seconds", c.c_double),
         ("iterations", c.c_uint64), ("mode_iterations", c.c_uint64 * 4), ("vertices_visited", c.c_uint64),
         ("edges_visited", c.c_uint64), ("iteration_count", c.c_size_t), ("iteration", c.POINTER(mg_iteration)),
-        ("kept_bytes", c.c_uint64), ("representation", mg_representation * 3),
+        ("kept_bytes", c.c_uint64), ("representation", mg_representation * 3), ("gpus", c.c_uint32),
+        ("gpu_seconds", c.c_double * 16), ("gpu_arcs", c.c_uint64 * 16), ("exchanged_bytes", c.c_uint64),
     ]  # fmt: skip
 
 
@@ -370,6 +378,12 @@ class mg_parameter_spec(c.Structure):
     ]  # fmt: skip
 
 
+class mg_loop_spec(c.Structure):
+    _fields_ = [
+        ("first", c.c_void_p), ("last", c.c_void_p), ("total", c.c_uint32), ("rounds", c.c_uint32),
+    ]  # fmt: skip
+
+
 class mg_program(c.Structure):
     _fields_ = [
         ("abi", c.c_uint32), ("name", c.c_char_p), ("summary", c.c_char_p), ("source", c.c_char_p),
@@ -377,6 +391,7 @@ class mg_program(c.Structure):
         ("state_size", c.c_size_t), ("params_size", c.c_size_t),
         ("phases", c.c_void_p * (CONSTANTS["MG_PHASES_MAX"] + 1)),
         ("tiled", c.c_void_p * (CONSTANTS["MG_PHASES_MAX"] + 1)),
+        ("loops", mg_loop_spec * (CONSTANTS["MG_LOOPS_MAX"] + 1)),
         ("columns", mg_column_spec * (CONSTANTS["MG_COLUMNS_MAX"] + 1)),
         ("parameters", mg_parameter_spec * (CONSTANTS["MG_PARAMETERS_MAX"] + 1)),
     ]  # fmt: skip

@@ -7,8 +7,9 @@ package must have the same major and minor version, as long as the major one is 
 
 import ctypes as c
 import os
+import sys
 from pathlib import Path
-from typing import List, Optional, Union
+from typing import Any, List, Mapping, Optional, Tuple, Union
 
 from . import layouts as l
 from ._version import RELEASE
@@ -28,6 +29,7 @@ _FUNCTIONS = {
     "mg_context_error": (_text, [_pointer]),
     "mg_context_threads": (c.c_int, [_pointer]),
     "mg_device_count": (c.c_uint32, [_pointer]),
+    "mg_device_link_info": (_status, [_pointer, c.c_uint32, c.c_uint32, c.POINTER(l.mg_device_link)]),
     "mg_device_info": (_status, [_pointer, c.c_uint32, c.POINTER(l.mg_device)]),
     "mg_graph_from_edges": (_status, [_pointer, c.POINTER(l.mg_edge_list), c.POINTER(l.mg_graph_options), _out]),
     "mg_graph_from_csr": (_status, [_pointer, c.c_uint32, _pointer, _pointer, c.c_int, _pointer, c.c_bool, _out]),
@@ -132,10 +134,19 @@ _FUNCTIONS = {
     "mg_run": (_status, [_pointer, _pointer, _pointer, _pointer, c.POINTER(l.mg_run_options), _pointer, _out]),
 }
 
+# The same for functions that read Python's objects: they are called with the interpreter's lock held.
+_LOCKED = {
+    "mg_dict_keys": (_status, [_pointer, c.py_object, c.c_int64, c.c_uint64, _pointer, c.c_uint64, _pointer,
+                               c.POINTER(c.c_uint64)]),
+    "mg_dict_values": (_status, [_pointer, c.py_object, c.py_object, c.c_bool, _pointer, c.c_uint64, _pointer,
+                                 c.POINTER(c.c_uint64), c.POINTER(c.c_int)]),
+}
+
 # A path, as Python's own functions take it.
 AnyPath = Union[str, "os.PathLike[str]"]
 
 _loaded: Optional[c.CDLL] = None
+_locked: Optional[c.PyDLL] = None
 _path = ""
 
 
@@ -185,16 +196,31 @@ def _open() -> c.CDLL:
     )
 
 
+def _declare(opened: c.CDLL, functions: Mapping[str, Tuple[Any, List[Any]]]) -> None:
+    for name, (result, arguments) in functions.items():
+        function = getattr(opened, name)
+        function.restype, function.argtypes = result, arguments
+
+
 def library() -> c.CDLL:
     """The library with typed functions; loaded at the first call."""
     global _loaded
     if _loaded is None:
         opened = _open()
-        for name, (result, arguments) in _FUNCTIONS.items():
-            function = getattr(opened, name)
-            function.restype, function.argtypes = result, arguments
+        _declare(opened, _FUNCTIONS)
         _loaded = opened
     return _loaded
+
+
+def locked_library() -> Optional[c.PyDLL]:
+    """The library's functions that read Python's objects; None in an interpreter that has no lock of all objects."""
+    global _locked
+    if _locked is None and getattr(sys, "_is_gil_enabled", lambda: True)():
+        library()
+        opened = c.PyDLL(_path)
+        _declare(opened, _LOCKED)
+        _locked = opened
+    return _locked
 
 
 def library_path() -> str:

@@ -6,13 +6,16 @@ import operator
 import weakref
 from typing import Any, Dict, Hashable, Optional, Union
 
+import numpy as np
+
 from . import layouts as l
 from .algorithms import call, run_options
 from .arguments import number
 from .arguments import path as file_name
 from .arguments import text as encoded
-from .arrays import K
+from .arrays import TYPES, Array, K, address, contiguous
 from .context import Context, context_of
+from .errors import InvalidArgument
 from .graphs import Graph, graph_of
 from .library import AnyPath, library
 from .results import Result
@@ -61,6 +64,26 @@ class Program:
             context.call("mg_program_set", self._handle, graph._handle, name.encode(), digits.encode(), params)
         return params
 
+    def _states(self, graph: Graph, initial: Dict[str, Any]) -> Array:
+        """States of all vertices, with values of some columns."""
+        columns = {column.name.decode(): column for column in self._program.columns if column.name}
+        n = graph.vertex_count
+        states = np.zeros((n, self._program.state_size), np.uint8)
+        for name, given in initial.items():
+            if name not in columns:
+                raise InvalidArgument(f"program {self.name} has no column {name}; it has {', '.join(columns)}")
+            column = columns[name]
+            array = contiguous(given, f"initial {name}")
+            dtype = TYPES[column.type]
+            if array.shape != (n,):
+                raise ValueError(f"the graph has {n} vertices, but initial {name} has the shape {array.shape}")
+            with np.errstate(invalid="ignore"):
+                values = np.ascontiguousarray(array.astype(dtype, copy=False))
+            if dtype.kind in "iu" and not np.array_equal(values, array):
+                raise TypeError(f"initial {name} has a value that no {dtype} holds")
+            states[:, column.offset : column.offset + dtype.itemsize] = values.view(np.uint8).reshape(n, -1)
+        return states
+
     def check(self, *, backend: str = "auto", context: Optional[Context] = None) -> None:
         """Tests on small random graphs that the program keeps the laws it declares, on the CPU and, as `backend` says,
         the GPU; ProgramError names the one it breaks.
@@ -74,8 +97,12 @@ class Program:
 def run(graph: Graph, program: Union[Program, AnyPath], parameters: Optional[Dict[str, Any]] = None, *,
         context: Optional[Context] = None, backend: str = "auto", mode: str = "auto", max_iterations: int = 0,
         trace: bool = False, sparse_layout: str = "auto", dense_layout: str = "auto",
-        block_width: int = 0, heavy_edges: int = 0, **values: Union[int, float, Hashable]) -> Result:  # fmt: skip
+        block_width: int = 0, heavy_edges: int = 0, initial: Optional[Dict[str, Any]] = None,
+        **values: Union[int, float, Hashable]) -> Result:  # fmt: skip
     """Runs a vertex program, or the file of one.
+
+    initial: arrays, by the names of columns: the states begin with these values of all vertices in the order of
+    indices, and all else is 0; None: everything is 0.
 
     Parameters are keywords, or a dict where their names are those of options; the others have their defaults.
 
@@ -91,4 +118,5 @@ def run(graph: Graph, program: Union[Program, AnyPath], parameters: Optional[Dic
     options = run_options(backend=backend, mode=mode, max_iterations=max_iterations, trace=trace,
                           sparse_layout=sparse_layout, dense_layout=dense_layout, block_width=block_width,
                           heavy_edges=heavy_edges)  # fmt: skip
-    return call(graph, context, "mg_run", program._handle, params, c.byref(options), None)
+    states = program._states(graph, initial) if initial is not None else None
+    return call(graph, context, "mg_run", program._handle, params, c.byref(options), address(states))

@@ -43,12 +43,13 @@ MG_DEVICE typename Policy::bits *mg_sent_buffer(const mg_loop_args &a, uint32_t 
 }
 
 /* Early scatter: does a vertex that becomes active scatter in the same iteration, not at the beginning of the next one?
- * Not if the next iteration may not run, nor if `scatter` may read the totals of this one. */
+ * Not if the next iteration may not run, nor if `scatter` may read the totals of this one; nor in a part of a graph,
+ * where vertices of other parts become active after the iteration. */
 template <typename Policy>
 MG_DEVICE bool mg_scatters_early(const mg_loop_args &a, uint32_t iteration) {
-    return (Policy::has() & MG_HAS_SCATTER) && !(Policy::has() & MG_HAS_FINISHED) && Policy::totals() == 0 &&
-           Policy::frontier() != MG_FRONTIER_REPLAY && !(Policy::properties() & MG_FIRST_HIT) &&
-           (!a.iteration_limit || iteration + 1 < a.iteration_limit);
+    return !a.distributed && (Policy::has() & MG_HAS_SCATTER) && !(Policy::has() & MG_HAS_FINISHED) &&
+           Policy::totals() == 0 && Policy::frontier() != MG_FRONTIER_REPLAY &&
+           !(Policy::properties() & MG_FIRST_HIT) && (!a.iteration_limit || iteration + 1 < a.iteration_limit);
 }
 
 #endif

@@ -36,6 +36,8 @@ MG_DEVICE void mg_send_row(const mg_dense_row<Policy> &r, bool valid, bool activ
         const typename Policy::bits value = !active ? mg_inactive_value<Policy>() : again ? r.sends() : r.sent();
         if (r.row < a.panels.columns) {
             mg_put_value<Policy, again>(a, r.row, value);
+        } else if (a.x_rest) {
+            mg_store_sent<Policy>(a.x_rest, r.row, value);
         }
     }
     if (mg_needs_mask<Policy>() && a.masked) {
@@ -44,6 +46,11 @@ MG_DEVICE void mg_send_row(const mg_dense_row<Policy> &r, bool valid, bool activ
             a.active[r.row >> 5] = word;
         }
     }
+}
+
+/* Does the vertex receive here? */
+MG_DEVICE bool mg_is_own(const mg_loop_args &a, uint32_t v) {
+    return v - a.own_begin < a.own_end - a.own_begin;
 }
 
 /* Counts a row if it is active, and sets its bit in the next frontier. All lanes call. */
@@ -108,9 +115,9 @@ MG_DEVICE void mg_dense_apply(const mg_dense_args &a) {
                                      comes ? a.panels.out_degree : nullptr};
     const bool applied =
         mg_sum_rows<Policy>(a, rows, begins, [&](uint32_t row, const mg_row_prefetched &at, auto sum_of) {
-            const bool valid = row < a.loop.n;
+            const bool exists = row < a.loop.n;
             mg_cached_state<Policy> state;
-            mg_dense_row<Policy> r(a, valid ? row : row - mg_warp_lane());
+            mg_dense_row<Policy> r(a, exists ? row : row - mg_warp_lane());
             if (all) { /* also in lanes without a row: a conditional load would not stay in registers */
                 const unsigned char *const here = mg_dense_shared<unsigned char>();
                 if (at.state) {
@@ -123,6 +130,7 @@ MG_DEVICE void mg_dense_apply(const mg_dense_args &a) {
                 r.prefetch(&inputs, at.degree ? *(const uint32_t *)(here + at.degree) : a.panels.out_degree[r.row]);
             }
             r.row = row;
+            const bool valid = exists && (!all || mg_is_own(a.loop, r.vertex));
             const typename Policy::bits got = sum_of();
             const bool receives = valid && r.receives();
             const bool active = receives && r.take(got, count.add);

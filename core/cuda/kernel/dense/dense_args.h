@@ -194,6 +194,8 @@ typedef struct mg_dense_args {
     mg_matrix_blocks blocks;                 /* blocks layout; its row sums take the place of panels' slots */
     const uint32_t *place;                   /* index of each row's state and bit; NULL: row order */
     void *x;                                 /* sent value of each column; row by row: of even iterations */
+    void *x_rest;                            /* a part of a graph: sent values of the rows behind the columns, by row;
+                                                NULL: nobody reads them */
     void *x_odd;                             /* row by row: of odd iterations (double buffering) */
     uint32_t *first_piece;                   /* row by row: first piece of every vertex with a long row */
     uint32_t *piece_vertex;                  /* row by row: vertex of each piece */

@@ -57,7 +57,7 @@ MG_DEVICE void mg_store_visited(const mg_loop_args &a, uint64_t word, uint32_t v
         const uint32_t all = __ballot_sync(MG_ALL_LANES, visited_bits >> k & 1u);
         mine = mg_warp_lane() == k ? all : mine;
     }
-    if (mg_warp_lane() < MG_INIT_WORDS && 32 * (word + mg_warp_lane()) < a.n) {
+    if (mg_warp_lane() < MG_INIT_WORDS && 32 * (word + mg_warp_lane()) < a.own_end) {
         a.first_hit.visited_bits[word + mg_warp_lane()] = mine;
     }
 }
@@ -76,10 +76,12 @@ MG_DEVICE void mg_step_init(const mg_block_step<Policy> &w) {
         return;
     }
 #pragma unroll 1
-    for (uint64_t word = w.thread() / 32 * MG_INIT_WORDS; 32 * word < w.a.n; word += w.threads() / 32 * MG_INIT_WORDS) {
+    for (uint64_t word = w.a.own_begin / 32 + w.thread() / 32 * MG_INIT_WORDS; 32 * word < w.a.own_end;
+         word += w.threads() / 32 * MG_INIT_WORDS) {
         const uint64_t v = 32 * word + mg_warp_lane();
+        const uint32_t left = v < w.a.own_end ? w.a.own_end - (uint32_t)v : 0;
         uint32_t active = 0, visited_bits = 0;
-        mg_first_states<Policy, Offset>(w, (uint32_t)v, v < w.a.n ? w.a.n - (uint32_t)v : 0, &active, &visited_bits);
+        mg_first_states<Policy, Offset>(w, (uint32_t)v, left, &active, &visited_bits);
         if (mg_tracks_visited<Policy>(w.a)) {
             mg_store_visited(w.a, word, visited_bits);
         }

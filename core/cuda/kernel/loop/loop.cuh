@@ -15,6 +15,7 @@
 #include "core/cuda/kernel/loop/replay.cuh"
 #include "frontier/cuda/choose.cuh"
 #include "frontier/cuda/choose_scope.cuh"
+#include "frontier/cuda/window.cuh"
 
 /* The near vertices are exhausted: splits the far list, or ends the phase if it is empty. */
 template <typename Policy>
@@ -24,22 +25,7 @@ MG_DEVICE void mg_next_window(const mg_loop_args &a, mg_loop_state &s) {
         s.outcome = MG_LOOP_FINISHED;
         return;
     }
-    const uint32_t waiting = c->far_count[s.near_far.splits % 3];
-    const bool few = s.near_far.vertices < a.near_far.window_goal * s.near_far.iterations;
-    if ((few || s.near_far.vertices < waiting / 4) &&
-        s.near_far.width < 0x40000000u) { /* the splits cost more than the iterations */
-        s.near_far.width *= 2;
-    } else if (s.near_far.vertices > 8 * a.near_far.window_goal * s.near_far.iterations && s.near_far.width > 1) {
-        s.near_far.width /= 2;
-    }
-    s.near_far.vertices = 0;
-    s.near_far.iterations = 0;
-    const uint32_t least = c->far_min[s.near_far.splits % 3];
-    s.near_far.final_limit = s.near_far.near_limit;
-    s.near_far.near_limit = least < s.near_far.near_limit ? s.near_far.near_limit : least;
-    s.near_far.near_limit =
-        s.near_far.near_limit > 0xffffffffu - s.near_far.width ? 0xffffffffu : s.near_far.near_limit + s.near_far.width;
-    s.next = MG_STEP_SPLIT;
+    mg_advance_window(a, s, c->far_count[s.near_far.splits % 3], c->far_min[s.near_far.splits % 3]);
 }
 
 /* Stores where the next level begins. Overflow: a vertex may be recorded only once, so there is room for n. */
@@ -180,6 +166,9 @@ MG_DEVICE void mg_decide(const mg_block_step<Policy> &w) {
     if (done == MG_STEP_TO_BITS || done == MG_STEP_TO_QUEUE) {
         s.frontier.in_bits = done == MG_STEP_TO_BITS;
         s.frontier.entries = (uint32_t)found;
+        if (a.distributed && done == MG_STEP_TO_QUEUE) { /* the exchange only estimated them */
+            s.frontier.edges = counts.own.edges;
+        }
         s.first_hit.unvisited_listed = 0;
         s.first_hit.bits_mispredicted |= s.first_hit.pushed_to_bits;
         mg_set_mode(s, s.choice.mode);
@@ -219,6 +208,10 @@ MG_DEVICE void mg_decide(const mg_block_step<Policy> &w) {
     s.frontier.current_bitmap = pulled ? mg_bits_after(s.frontier.current_bitmap) : s.frontier.current_bitmap;
     s.frontier.sent_ahead = sent_ahead;
     s.near_far.splits += done == MG_STEP_SPLIT ? 1u : 0u;
+    if (a.distributed) { /* mg_merge_decide() in core/cuda/multi goes on */
+        s.outcome = MG_LOOP_EXCHANGE;
+        return;
+    }
     if ((Policy::properties() & MG_ALL_ACTIVE) && (s.frontier.vertices || !iterated)) {
         s.frontier.vertices = a.n;
         s.frontier.edges = a.arcs * a.sides;

@@ -67,7 +67,8 @@ typedef enum mg_loop_outcome {
     MG_LOOP_LIMIT,    /* the iteration limit was reached */
     MG_LOOP_OVERFLOW, /* a recorded phase activated more than n vertices */
     MG_LOOP_DENSE,    /* continue with dense iterations; the frontier is a bitmap */
-    MG_LOOP_SEGMENTS  /* the segments kernel begins the next push */
+    MG_LOOP_SEGMENTS, /* the segments kernel begins the next push */
+    MG_LOOP_EXCHANGE  /* a part of a graph: a frontier was found; the exchange with the other parts goes on from it */
 } mg_loop_outcome;
 
 /* Which values of the next iteration are already in the send buffer. */
@@ -328,10 +329,14 @@ typedef struct mg_loop_args {
     uint32_t block_totals_set; /* values of block_totals per step */
     uint32_t iteration_limit;
     long long slice_clocks;
-    uint32_t mode;              /* mg_mode */
-    uint32_t forced_modes[3];   /* if mode is not auto: mode of iterations i % 3 */
-    uint32_t dense;             /* mg_dense_readiness */
-    uint32_t skewed;            /* some rows are long: adjacent queue entries go to different blocks */
+    uint32_t mode;               /* mg_mode */
+    uint32_t forced_modes[3];    /* if mode is not auto: mode of iterations i % 3 */
+    uint32_t dense;              /* mg_dense_readiness */
+    uint32_t skewed;             /* some rows are long: adjacent queue entries go to different blocks */
+    uint32_t own_begin, own_end; /* the vertices that receive and apply here: all, or those of a part (core/cuda/multi);
+                                    own_begin is a multiple of 32 */
+    uint32_t distributed; /* this is a part: return with MG_LOOP_EXCHANGE after every step that finds a frontier */
+    uint32_t padding;
     uint64_t segment_min_edges; /* pushes of more edges start in the segments kernel; send[1] holds the low edges */
     mg_loop_costs cost;
     mg_scope_args scope;

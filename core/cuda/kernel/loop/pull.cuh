@@ -14,13 +14,13 @@
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_pull_by_bits(mg_pull_gather<Policy, Offset> &puller) {
     const mg_block_step<Policy> &w = puller.w;
-    const uint32_t words = (w.a.n + 31) / 32, warps = w.threads() / 32;
+    const uint32_t words = (w.a.own_end + 31) / 32, warps = w.threads() / 32;
     uint32_t last = MG_NONE; /* the long row that this warp listed last */
     bool active, waits;
 #pragma unroll 1
-    for (uint32_t word = w.thread() / 32; word < words; word += warps) {
+    for (uint32_t word = w.a.own_begin / 32 + w.thread() / 32; word < words; word += warps) {
         const uint32_t v = word * 32 + mg_warp_lane();
-        active = mg_pull_lanes(puller, v < w.a.n, v, &waits, &last);
+        active = mg_pull_lanes(puller, v < w.a.own_end, v, &waits, &last);
         const uint32_t mask = __ballot_sync(MG_ALL_LANES, active);
         if (mg_warp_lane() == 0) {
             puller.next[word] = mask;

@@ -186,7 +186,7 @@ template <typename Policy, typename Offset>
 MG_DEVICE void mg_probe_largest(mg_pull_gather<Policy, Offset> &puller, uint32_t word, uint32_t words,
                                 mg_pending &pending) {
     const mg_loop_args &a = puller.w.a;
-    const uint32_t v = word * 32 + mg_warp_lane(), left = v < a.n ? a.n - v : 0;
+    const uint32_t v = word * 32 + mg_warp_lane(), left = v < a.own_end ? a.own_end - v : 0;
     const uint32_t *const first = a.first_hit.largest_neighbour + v;
     const Offset *const sends = (const Offset *)a.send[0].offsets + v;
     char *const states = (char *)puller.w.state_of(v);
@@ -273,10 +273,11 @@ template <typename Policy, typename Offset>
 MG_DEVICE void mg_pull_every_vertex(mg_pull_gather<Policy, Offset> &puller,
                                     mg_unvisited_list<Policy, Offset> &unvisited) {
     const mg_block_step<Policy> &w = puller.w;
-    const uint32_t words = (w.a.n + 31) / 32, warps = w.threads() / 32;
+    const uint32_t words = (w.a.own_end + 31) / 32, warps = w.threads() / 32;
     mg_pending pending = w.pending();
 #pragma unroll 1
-    for (uint32_t word = w.thread() / 32 * MG_PULL_WORDS; word < words; word += warps * MG_PULL_WORDS) {
+    for (uint32_t word = w.a.own_begin / 32 + w.thread() / 32 * MG_PULL_WORDS; word < words;
+         word += warps * MG_PULL_WORDS) {
         mg_probe_largest(puller, word, words, pending);
         const bool last = word + warps * MG_PULL_WORDS >= words;
 #pragma unroll 1

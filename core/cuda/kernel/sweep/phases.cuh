@@ -14,7 +14,7 @@ MG_DEVICE bool mg_vertices_round(const mg_block_step<Policy> &w, const double *t
     double add[MG_LOOP_TOTALS] = {};
     bool any = false;
 #pragma unroll 1
-    for (uint32_t v = w.thread(); v < w.a.n; v += w.threads()) {
+    for (uint32_t v = w.a.own_begin + w.thread(); v < w.a.own_end; v += w.threads()) {
         mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
         ctx.totals = totals;
         any |= Policy::vertex(&ctx, w.a.params, w.a.state, add);
@@ -80,13 +80,13 @@ template <typename Policy>
 MG_DEVICE void mg_most_frequent_label(const mg_loop_args &a) {
     __shared__ uint32_t label[MG_LABEL_SAMPLES], slot[MG_LABEL_SLOTS], count[MG_LABEL_SLOTS];
     __shared__ unsigned long long best;
-    const uint32_t samples = a.n < MG_LABEL_SAMPLES ? a.n : MG_LABEL_SAMPLES;
+    const uint32_t own = a.own_end - a.own_begin, samples = own < MG_LABEL_SAMPLES ? own : MG_LABEL_SAMPLES;
     mg_wait_dependency();
     for (uint32_t i = threadIdx.x; i < MG_LABEL_SLOTS; i += MG_LOOP_THREADS) {
         slot[i] = count[i] = 0;
     }
     for (uint32_t i = threadIdx.x; i < samples; i += MG_LOOP_THREADS) {
-        const uint64_t v = (uint64_t)a.n * i / samples;
+        const uint64_t v = a.own_begin + (uint64_t)own * i / samples;
         label[i] = Policy::label((const char *)a.state + v * Policy::state_size());
     }
     if (threadIdx.x == 0) {

@@ -209,6 +209,10 @@ uint64_t mg__panels_values(const mg_panels_built *built) {
     return p->places && p->columns ? mg_places_of(p->columns) : p->columns;
 }
 
+uint64_t mg__panels_rest(const mg_panels_built *built) {
+    return mg__panels_values(built) + MG_ROW_TILE_PIECE;
+}
+
 mg_status mg__panels_clear_tail(mg_context *context, mg_cuda *cuda, const mg_panels_built *built,
                                 const mg_dense_args *a) {
     mg_status status = MG_OK;

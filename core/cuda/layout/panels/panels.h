@@ -73,6 +73,9 @@ uint32_t mg__panels_shared(const mg_panels_built *built, size_t sum_size);
 /* Number of values that the columns take, with the sentinels between them. */
 uint64_t mg__panels_values(const mg_panels_built *built);
 
+/* A part of a graph: where the values of rows that are no columns begin in x, in values. */
+uint64_t mg__panels_rest(const mg_panels_built *built);
+
 /* Zeroes the memory after the last values of columns and sums, which kernels read in whole pieces of 16 bytes. */
 mg_status mg__panels_clear_tail(mg_context *context, mg_cuda *cuda, const mg_panels_built *built,
                                 const mg_dense_args *arguments);

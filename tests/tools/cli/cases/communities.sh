@@ -22,6 +22,18 @@ for format in tsv csv; do
 done
 printf 'id\tp\na b\tp q\nx, y\tp q\nq"r\tp q\n' | multigraph modularity names.csv -s --from /dev/stdin
 printf 'id 1\na b 2\nx, y 2\nq"r 2\n' | multigraph modularity names.csv -s --from /dev/stdin
+echo "-- names that begin with # and %, after a comment: {#a}, {b, %c}: 1 / 2 - (1 / 4)^2 - (3 / 4)^2"
+printf 'source,target\nb,"#a"\nb,"%%c"\n' >marked.csv
+printf '# vertex community\n#a\t1\nb\t2\n%%c\t2\n' | multigraph modularity marked.csv -s --from /dev/stdin
+multigraph louvain marked.csv -s -o marked.tsv
+multigraph modularity marked.csv -s --from marked.tsv
+echo "-- the same in other files of names"
+printf '# from\n%%c\n' >marked.txt
+multigraph bfs marked.csv -s --sources marked.txt
+printf '%% none\n#a 1\n' >marked.txt
+multigraph pagerank marked.csv -s --personalization marked.txt --damping 0.000001 --top 1 | cut -f 1
+printf '# pair\n#a\t%%c\n' >marked.txt
+multigraph similarity marked.csv -s --measure jaccard --pairs marked.txt
 echo "-- of cdlp, which finds the same"
 multigraph cdlp pair.el -s -v -o labels.tsv 2>&1 | grep cdlp: | sed 's/.*modularity/modularity/'
 echo "-- resolution 0: components; resolution 100: vertices"
@@ -40,7 +52,6 @@ printf '2 1\n1 2\n5 5\n' | multigraph leiden - --verify
 echo "-- what does not go"
 fails() { "$@" 2>&1 || echo "exit $?"; }
 printf '1 2 -1\n' | fails multigraph louvain -
-fails multigraph leiden pair.el --backend cuda
 fails multigraph louvain pair.el --resolution -1
 fails multigraph louvain pair.el --passes 2
 fails multigraph modularity pair.el

@@ -23,5 +23,9 @@ multigraph convert path.mgb - --to edgelist
 printf '18446744073709551615 5000000000\n5000000000 7\n' >wide.el
 multigraph convert wide.el wide.mgb
 multigraph convert wide.mgb - --to csv
+echo "-- in-edges that a snapshot keeps: read with it, and larger by 8 (n + 1) + 4 m, each a multiple of 64"
+multigraph convert path.el kept.mgb --to mgb-in --directed && multigraph convert path.el plain.mgb --directed
+echo $(($(wc -c <kept.mgb) - $(wc -c <plain.mgb)))
+multigraph pagerank kept.mgb -o a.tsv && multigraph pagerank plain.mgb -o b.tsv && cmp a.tsv b.tsv && echo same
 echo "-- options change the graph on its way"
 multigraph convert multi.el - --undirected --drop-self-loops --to edgelist

@@ -1,6 +1,6 @@
-# Five columns for each GPU; without a GPU no output, and the reason on standard error.
+# Six columns for each GPU; without a GPU no output, and the reason on standard error.
 ends_with 0 multigraph devices -o devices.tsv 2>why.txt
-awk -F '\t' 'NF != 5 || $1 != NR - 1 || $3 !~ /^[0-9]+\.[0-9]$/ || $5 < 1 { print "odd line: " $0 }' devices.tsv
+awk -F '\t' 'NF != 6 || $1 != NR - 1 || $3 !~ /^[0-9]+\.[0-9]$/ || $5 < 1 || $6 == "" { print "odd line: " $0 }' devices.tsv
 if [ -s devices.tsv ]; then
     cat why.txt
 else

@@ -8,6 +8,5 @@ printf '1 2\n2 1\n2 3\n2 3\n3 1\n' >directed.el
 multigraph ktruss directed.el --verify
 echo "-- what does not go"
 fails() { "$@" 2>&1 || echo "exit $?"; }
-fails multigraph ktruss graph.el --backend cuda
 fails multigraph ktruss graph.el --k -1
 fails multigraph ktruss graph.el --output-format json

@@ -3,8 +3,8 @@
  * pairs.h: the pairs of neighbours of a graph as edges with numbers, beside each of both ends. Directions, loops and
  * parallel edges do not count.
  */
-#ifndef MG_ALGORITHMS_TRUSS_PAIRS_H
-#define MG_ALGORITHMS_TRUSS_PAIRS_H
+#ifndef MG_CORE_GRAPH_PAIRS_H
+#define MG_CORE_GRAPH_PAIRS_H
 
 #include "core/graph/forward.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "algorithms/truss/pairs.h"
+#include "core/graph/pairs.h"
 
 /* Rows are put together from the forward edges of a vertex and those that lead to it, both ascending. */
 static uint64_t merge_row(mg_pairs *p, const mg_forward *forward, const mg_pair_end *back, uint64_t count,

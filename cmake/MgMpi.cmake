@@ -1,0 +1,12 @@
+# The plug-in that moves the bytes of ranks by MPI: beside the library in the build, below its folder where it is installed.
+if(NOT MG_HAVE_MPI)
+  message(STATUS "MPI: not used, ranks are threads only")
+  return()
+endif()
+message(STATUS "MPI ${MPI_C_VERSION}: ranks may be processes")
+add_library(multigraph_mpi MODULE core/ranks/mpi_link.c)
+mg_compile_options(multigraph_mpi)
+set_target_properties(multigraph_mpi PROPERTIES PREFIX "" LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
+target_include_directories(multigraph_mpi PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
+target_link_libraries(multigraph_mpi PRIVATE MPI::MPI_C)
+install(TARGETS multigraph_mpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/multigraph COMPONENT mpi)

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * exchange.cu: the exchange of a frontier between the parts of a team. Every device holds a bitmap of all vertices. A
+ * part sets the bits of its own vertices in the bitmaps of all devices, with the labels or states of these vertices;
+ * only words that are not 0 cross a link, so small frontiers send little. Then every part takes over the bitmap as its
+ * frontier, and all decide alike whether the phase ends; each chooses push or pull for its own arcs.
+ *
+ * Thread-to-work mapping: a thread per queue entry (mark), a lane per bitmap word and then per vertex (send), a thread
+ * per word (merge). Shared memory: none.
+ */
+extern "C" {
+#include "core/cuda/multi/exchange.h"
+}
+#include "frontier/cuda/choose.cuh"
+#include "frontier/cuda/window.cuh"
+
+#define THREADS 256
+#define BLOCKS_PER_SM 8u
+#define ALL 0xffffffffu
+
+/* Did the last step of this part find a frontier that is to be exchanged? */
+static __device__ __forceinline__ bool is_due(const mg_exchange_args &a) {
+    return *(const volatile uint32_t *)&a.loop.control->state.outcome == MG_LOOP_EXCHANGE;
+}
+
+static __device__ __forceinline__ const mg_loop_entry *queue_of(const mg_exchange_args &a) {
+    const mg_loop_state &s = a.loop.control->state;
+    return a.loop.frontier.queue[(s.step + s.choice.samples) & 1u];
+}
+
+/* The bits of a frontier that is a queue; clears the claims of its vertices, as a conversion to a bitmap does. */
+static __global__ void mark_kernel(const __grid_constant__ mg_exchange_args a) {
+    const mg_loop_state &s = a.loop.control->state;
+    const uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x, threads = gridDim.x * blockDim.x;
+    if (!is_due(a) || s.frontier.in_bits) {
+        return;
+    }
+    const mg_loop_entry *const queue = queue_of(a);
+    for (uint32_t i = thread; i < s.frontier.entries; i += threads) {
+        const mg_loop_entry entry = queue[i];
+        mg_clear_claims(a.loop, a.loop.frontier.claim[0], entry.vertex);
+        mg_clear_claims(a.loop, a.loop.frontier.claim[1], entry.vertex);
+        if (entry.length & MG_ENTRY_FIRST) {
+            atomicOr(&a.bits[a.part][entry.vertex >> 5], 1u << (entry.vertex & 31u));
+        }
+    }
+    if (a.first_hit) { /* vertices that the last iteration rejected: mg_clear_rejected */
+        const uint32_t *const touched = a.loop.frontier.touched + (s.iteration & 1u ? 0 : a.loop.n);
+        for (uint32_t i = thread; i < s.frontier.touched; i += threads) {
+            mg_clear_claims(a.loop, a.loop.frontier.claim[(s.iteration & 1u) ^ 1u], touched[i]);
+        }
+    }
+}
+
+/* Copies a small block; a.bytes is the same for all threads. */
+static __device__ __forceinline__ void copy_bytes(char *to, const char *from, uint32_t bytes) {
+    if (bytes % 8 == 0) {
+        for (uint32_t i = 0; i < bytes; i += 8) {
+            *(unsigned long long *)(to + i) = *(const volatile unsigned long long *)(from + i);
+        }
+    } else if (bytes % 4 == 0) {
+        for (uint32_t i = 0; i < bytes; i += 4) {
+            *(uint32_t *)(to + i) = *(const volatile uint32_t *)(from + i);
+        }
+    } else {
+        for (uint32_t i = 0; i < bytes; i++) {
+            to[i] = *(const volatile char *)(from + i);
+        }
+    }
+}
+
+/* Sends the labels or states of the active vertices among 32 words from `first`; `word`: the lane's. All lanes call. */
+static __device__ void send_states(const mg_exchange_args &a, uint32_t first, uint32_t word) {
+    const uint32_t lane = threadIdx.x & 31u;
+    for (uint32_t left = __ballot_sync(ALL, word != 0); left; left &= left - 1) {
+        const int of = __ffs(left) - 1;
+        const uint32_t v = (first + of) * 32 + lane;
+        if (!(__shfl_sync(ALL, word, of) >> lane & 1u)) {
+            continue;
+        }
+        const uint64_t at = (uint64_t)v * a.state_size;
+        for (uint32_t p = 0; p < a.parts; p++) {
+            if (p != a.part) {
+                copy_bytes((a.sends == MG_SEND_LABELS ? a.state[p] : a.inbox[p]) + at, a.state[a.part] + at, a.bytes);
+            }
+        }
+    }
+    __syncwarp();
+}
+
+/* What this part counted, to all parts; one thread calls. */
+static __device__ void send_counts(const mg_exchange_args &a) {
+    const mg_loop_control *const c = a.loop.control;
+    mg_part_counts found = {c->state.frontier.vertices, c->state.frontier.edges, 0, 0xffffffffu, 0, {}};
+    if (a.has_windows) {
+        found.far_count = c->far_count[c->state.near_far.splits % 3];
+        found.far_min = c->far_min[c->state.near_far.splits % 3];
+    }
+    for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
+        found.totals[k] = c->state.totals[k];
+    }
+    for (uint32_t p = 0; p < a.parts; p++) {
+        if (a.direct || p == a.part) {
+            a.counts[p][a.part] = found;
+        }
+    }
+}
+
+static __global__ void send_kernel(const __grid_constant__ mg_exchange_args a) {
+    const mg_loop_state &s = a.loop.control->state;
+    const uint32_t lane = threadIdx.x & 31u, warps = gridDim.x * blockDim.x / 32;
+    const uint32_t end = (a.loop.own_end + 31) / 32, own = a.loop.own_begin / 32;
+    const uint32_t *const from = s.frontier.in_bits ? a.loop.frontier.bits[s.frontier.current_bitmap] : a.bits[a.part];
+    unsigned long long sent = 0;
+    if (!is_due(a)) {
+        return;
+    }
+    if (blockIdx.x == 0 && threadIdx.x == 0) {
+        send_counts(a);
+    }
+    for (uint32_t first = own + (blockIdx.x * blockDim.x + threadIdx.x) / 32 * 32; first < end; first += warps * 32) {
+        const uint32_t i = first + lane, word = i < end ? from[i] : 0;
+        if (word && s.frontier.in_bits) {
+            a.bits[a.part][i] = word;
+        }
+        for (uint32_t p = 0; a.direct && p < a.parts; p++) {
+            if (word && p != a.part) {
+                a.bits[p][i] = word;
+            }
+        }
+        sent += word ? sizeof word + (a.sends == MG_SEND_BITS ? 0 : a.bytes * __popc(word)) : 0;
+        if (a.sends != MG_SEND_BITS && a.direct) {
+            send_states(a, first, word);
+        }
+    }
+    sent = mg_warp_sum(sent);
+    if (a.direct && lane == 0 && sent) {
+        atomicAdd(a.bytes_sent, sent * (a.parts - 1));
+    }
+}
+
+/* The states that other parts sent with a word of bits, from the inbox to the states. */
+static __device__ void take_states(const mg_exchange_args &a, uint32_t at, uint32_t word) {
+    for (uint32_t left = word; left; left &= left - 1) {
+        const uint32_t v = at * 32 + (uint32_t)__ffs(left) - 1;
+        if (v < a.loop.own_begin || v >= a.loop.own_end) {
+            copy_bytes(a.state[a.part] + (uint64_t)v * a.state_size, a.inbox[a.part] + (uint64_t)v * a.state_size,
+                       a.bytes);
+        }
+    }
+}
+
+/* Expected edges that a pull reads here, as mg_expected_edges does. */
+static __device__ float expected_edges(const mg_exchange_args &a, const mg_loop_state &s) {
+    const uint64_t arcs = a.loop.arcs, sent = s.edges_visited + s.frontier.edges;
+    const uint64_t own = a.loop.own_end - a.loop.own_begin;
+    const float left = sent < arcs ? (float)(arcs - sent) : 0.0f;
+    const uint64_t reached = (s.vertices_visited + s.frontier.vertices) * own / a.loop.n;
+    const float receivers = reached < own ? (float)(own - reached) : 1.0f;
+    const float share = mg_frontier_share(a.loop, s);
+    if (!a.has_needs) {
+        return (float)arcs;
+    }
+    if (!a.first_hit) {
+        return left;
+    }
+    if (s.first_hit.unvisited_listed) {
+        const float rows = fmaxf((float)s.first_hit.unvisited_vertices, 1.0f);
+        return rows * mg_edges_looked_at((float)s.first_hit.unvisited_edges / rows, share);
+    }
+    return receivers * mg_edges_looked_at(left / receivers, share);
+}
+
+/* Push or pull along the own arcs; the frontier is a bitmap. */
+static __device__ void choose_mode(const mg_exchange_args &a, mg_loop_state &s) {
+    const mg_loop_args &l = a.loop;
+    s.choice.push_ns = s.choice.pull_ns = 0.0f;
+    if (l.mode != MG_TRAVERSE_AUTO || a.label) {
+        mg_set_mode(s, a.label ? MG_TRAVERSE_PUSH : l.forced_modes[s.iteration % 3]);
+        return;
+    }
+    const float vertices = (float)s.frontier.vertices, edges = (float)s.frontier.edges;
+    s.choice.push_ns = l.cost.step + s.choice.push_scale * (l.cost.push_vertex * vertices + l.cost.push_edge * edges);
+    s.choice.esp = s.choice.push_ns + l.cost.step + l.cost.queue_vertex * vertices;
+    s.choice.pull_ns = s.choice.edp = mg_pull_cost(l, s, expected_edges(a, s));
+    mg_set_mode(s, s.choice.pull_ns < s.choice.esp ? MG_TRAVERSE_PULL : MG_TRAVERSE_PUSH);
+}
+
+/* How the phase goes on, from the counts of all parts. Every part comes to the same outcome. */
+static __device__ void decide(const mg_exchange_args &a, mg_loop_state &s) {
+    uint64_t vertices = 0, edges = 0, waiting = 0;
+    uint32_t least = 0xffffffffu;
+    double totals[MG_LOOP_TOTALS] = {};
+    for (uint32_t p = 0; p < a.parts; p++) {
+        const mg_part_counts &c = a.counts[a.part][p];
+        vertices += c.vertices;
+        edges += c.edges;
+        waiting += c.far_count;
+        least = c.far_count && c.far_min < least ? c.far_min : least;
+        for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
+            totals[k] += c.totals[k];
+        }
+    }
+    for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
+        s.totals[k] = totals[k];
+    }
+    s.frontier.vertices = (uint32_t)vertices;
+    s.frontier.edges = edges;
+    s.frontier.entries = (uint32_t)vertices;
+    s.frontier.touched = 0;
+    s.frontier.in_bits = 1;
+    s.frontier.sent_ahead = MG_SENT_NOTHING;
+    s.outcome = MG_LOOP_RUNNING;
+    if (vertices) {
+        choose_mode(a, s);
+    } else if (waiting) {
+        mg_advance_window(a.loop, s, waiting, least);
+    } else {
+        s.outcome = MG_LOOP_FINISHED;
+    }
+    if (s.outcome == MG_LOOP_RUNNING && s.next != MG_STEP_SPLIT && a.loop.iteration_limit &&
+        s.iteration >= a.loop.iteration_limit) {
+        s.outcome = MG_LOOP_LIMIT;
+    }
+}
+
+/* True in one thread of the last block to arrive. */
+static __device__ bool is_last_block(uint32_t *done) {
+    __syncthreads();
+    bool last = false;
+    if (threadIdx.x == 0) {
+        __threadfence();
+        last = atomicAdd(done, 1) == gridDim.x - 1;
+        __threadfence();
+    }
+    return last;
+}
+
+static __global__ void merge_kernel(const __grid_constant__ mg_exchange_args a) {
+    mg_loop_control *const c = a.loop.control;
+    const uint32_t words = (a.loop.n + 31) / 32;
+    if (!is_due(a)) {
+        return;
+    }
+    uint32_t *const bits = a.loop.frontier.bits[c->state.frontier.current_bitmap], *const all = a.bits[a.part];
+    for (uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < words; i += gridDim.x * blockDim.x) {
+        const uint32_t word = all[i];
+        bits[i] = word;
+        if (word) {
+            all[i] = 0;
+            if (a.sends == MG_SEND_STATES) {
+                take_states(a, i, word);
+            }
+        }
+    }
+    if (is_last_block(a.blocks_done)) {
+        decide(a, c->state);
+        c->arrived = 0;
+        *a.blocks_done = 0;
+        *(volatile unsigned long long *)a.host_progress = (unsigned long long)(a.round + 1) << 32 | c->state.outcome;
+    }
+}
+
+/* Enough blocks for a thread per element, at most BLOCKS_PER_SM per multiprocessor. */
+static uint32_t blocks_for(uint64_t elements, uint32_t sms) {
+    const uint64_t needed = elements / THREADS + 1, most = (uint64_t)BLOCKS_PER_SM * sms;
+    return (uint32_t)(needed < most ? needed : most);
+}
+
+extern "C" cudaError_t mg__launch_send(const mg_exchange_args *a, uint32_t sms, cudaStream_t stream) {
+    mark_kernel<<<sms, THREADS, 0, stream>>>(*a);
+    send_kernel<<<blocks_for((a->loop.own_end - a->loop.own_begin) / 32 + 1, sms), THREADS, 0, stream>>>(*a);
+    return cudaGetLastError();
+}
+
+extern "C" cudaError_t mg__launch_merge(const mg_exchange_args *a, uint32_t sms, cudaStream_t stream) {
+    merge_kernel<<<blocks_for(a->loop.n / 32 + 1, sms), THREADS, 0, stream>>>(*a);
+    return cudaGetLastError();
+}

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/cuda/multi/gpu_team.h"
+
+#include "core/kept_memory.h"
+#include "core/result_memory.h"
+
+#include <string.h>
+
+mg_status mg__team_use(mg_team_member *m) {
+    return mg__cuda_check(m->context, cudaSetDevice(m->cuda->ordinal), "choosing the device");
+}
+
+mg_status mg__team_status(mg_context *context, const mg_team_member *m, mg_status status) {
+    char text[sizeof m->own.error];
+    if (status < 0 && m->context != context) {
+        memcpy(text, m->own.error, sizeof text);
+        return mg__fail(context, status, "GPU %d: %.900s", m->cuda ? m->cuda->ordinal : -1, text);
+    }
+    return status;
+}
+
+static void close_member(mg_team_member *m) {
+    const cudaEvent_t events[] = {m->sent, m->taken};
+    if (m->cuda) {
+        cudaSetDevice(m->cuda->ordinal);
+    }
+    for (size_t i = 0; i < sizeof events / sizeof *events; i++) {
+        if (events[i]) {
+            cudaEventDestroy(events[i]);
+        }
+    }
+    if (m->context == &m->own) { /* the first device is closed by its context */
+        mg__cuda_unmake(m->context, m->cuda);
+        if (m->own.scratch) {
+            m->own.scratch_remove(&m->own);
+        }
+        mg__kept_destroy(&m->own);
+        mg__result_memory_close(&m->own);
+    }
+}
+
+static void close_team(mg_context *context, mg_team *team) {
+    for (uint32_t i = 0; i < team->count; i++) {
+        close_member(&team->member[i]);
+    }
+    mg__release(&context->memory, team);
+}
+
+static mg_status open_member(mg_context *context, mg_cuda *first, uint32_t i, mg_team_member *m) {
+    mg_status status = MG_OK;
+    m->context = i ? &m->own : context;
+    /* devices that runs are dealt to use their threads at the same time */
+    const int share = context->threads / (int)context->device_count;
+    m->own = (mg_context){.threads = share > 0 ? share : 1,
+                          .log_level = context->log_level,
+                          .log = context->log,
+                          .log_data = context->log_data,
+                          .memory = context->memory,
+                          .device_count = 1,
+                          .clock = {.since = mg__now()}};
+    m->own.devices[0] = context->devices[i];
+    m->cuda = i ? NULL : first;
+    if (i) {
+        MG_TRY(mg__cuda_make_at(m->context, context->devices[i], &m->cuda));
+        m->own.device = m->cuda; /* closed with the team */
+    }
+    MG_TRY(mg__team_use(m));
+    cudaEvent_t *const events[] = {&m->sent, &m->taken};
+    for (size_t k = 0; k < sizeof events / sizeof *events; k++) {
+        MG_CUDA_TRY(m->context, cudaEventCreateWithFlags(events[k], cudaEventDisableTiming), "creating an event");
+        MG_CUDA_TRY(m->context, cudaEventRecord(*events[k], m->cuda->stream), "an event");
+    }
+out:
+    return status;
+}
+
+/* Gives a device access to the memory of another one: to that of cudaMalloc, and to its pool. */
+static bool may_access(const mg_team_member *from, const mg_team_member *to) {
+    const struct cudaMemAccessDesc access = {.location = {.type = cudaMemLocationTypeDevice, .id = from->cuda->ordinal},
+                                             .flags = cudaMemAccessFlagsProtReadWrite};
+    int possible = 0;
+    if (from->cuda->ordinal == to->cuda->ordinal) {
+        return true;
+    }
+    if (cudaDeviceCanAccessPeer(&possible, from->cuda->ordinal, to->cuda->ordinal) != cudaSuccess || !possible ||
+        cudaSetDevice(from->cuda->ordinal) != cudaSuccess) {
+        cudaGetLastError();
+        return false;
+    }
+    const cudaError_t enabled = cudaDeviceEnablePeerAccess(to->cuda->ordinal, 0);
+    cudaGetLastError();
+    const cudaError_t pool = cudaMemPoolSetAccess(to->cuda->pool, &access, 1);
+    cudaGetLastError();
+    return (enabled == cudaSuccess || enabled == cudaErrorPeerAccessAlreadyEnabled) && pool == cudaSuccess;
+}
+
+static void connect(mg_context *context, mg_team *team) {
+    team->peers = true;
+    for (uint32_t i = 0; i < team->count; i++) {
+        for (uint32_t k = 0; k < team->count; k++) {
+            team->peers = team->peers && may_access(&team->member[i], &team->member[k]);
+        }
+    }
+    mg__log(context, MG_LOG_DEBUG, "%u GPUs, which exchange %s", team->count,
+            team->peers ? "by access to each other's memory" : "through host memory: a pair has no peer access");
+}
+
+mg_status mg__team_open(mg_context *context, mg_team **team) {
+    mg_status status = MG_OK;
+    mg_cuda *first = NULL;
+    mg_team *made = NULL;
+    MG_TRY(mg__cuda_open(context, &first));
+    if (!first->team) {
+        MG_TRY(MG_ALLOC_ZEROED(context, made, 1, "several GPUs"));
+        for (uint32_t i = 0; i < context->device_count; i++) {
+            made->count = i + 1;
+            MG_TEAM_TRY(context, &made->member[i], open_member(context, first, i, &made->member[i]));
+        }
+        connect(context, made);
+        first->team = made;
+        first->team_release = close_team;
+        made = NULL;
+    }
+    for (uint32_t i = 1; i < first->team->count; i++) { /* tests change them */
+        mg_cuda *const c = first->team->member[i].cuda;
+        c->tuning = first->tuning;
+        c->test = first->test;
+        c->more_programs = first->more_programs;
+    }
+    *team = first->team;
+    status = mg__team_use(&first->team->member[0]);
+out:
+    if (made) {
+        close_team(context, made);
+        cudaSetDevice(first->ordinal);
+    }
+    return status;
+}
+
+bool mg__team_is_direct(const mg_team *team) {
+    return team->peers && !team->member[0].cuda->test.staged_exchange;
+}
+
+mg_status mg__team_record(mg_team_member *m, cudaEvent_t event) {
+    return mg__cuda_check(m->context, cudaEventRecord(event, m->cuda->stream), "an exchange");
+}
+
+static mg_status await(mg_team *team, mg_team_member *m, bool sent) {
+    mg_status status = MG_OK;
+    for (uint32_t i = 0; i < team->count; i++) {
+        const mg_team_member *const other = &team->member[i];
+        if (other != m) {
+            MG_CUDA_TRY(m->context, cudaStreamWaitEvent(m->cuda->stream, sent ? other->sent : other->taken, 0),
+                        "an exchange");
+        }
+    }
+out:
+    return status;
+}
+
+mg_status mg__team_await_sent(mg_team *team, mg_team_member *m) {
+    return await(team, m, true);
+}
+
+mg_status mg__team_await_taken(mg_team *team, mg_team_member *m) {
+    return await(team, m, false);
+}
+
+mg_status mg__team_look(mg_context *context, mg_team *team, bool *idle) {
+    mg_status status = MG_OK;
+    *idle = true;
+    for (uint32_t i = 0; i < team->count; i++) {
+        mg_team_member *const m = &team->member[i];
+        MG_TRY(mg__team_use(m));
+        const cudaError_t error = cudaStreamQuery(m->cuda->stream);
+        *idle = *idle && error == cudaSuccess;
+        MG_TEAM_TRY(context, m,
+                    mg__cuda_check(m->context, error == cudaErrorNotReady ? cudaSuccess : error, "running a phase"));
+    }
+out:
+    return status;
+}
+
+void mg__team_drain(mg_team *team) {
+    for (uint32_t i = 0; i < team->count; i++) {
+        cudaSetDevice(team->member[i].cuda->ordinal);
+        cudaStreamSynchronize(team->member[i].cuda->stream);
+        cudaGetLastError();
+    }
+}
+
+mg_status mg__team_synchronize(mg_context *context, mg_team *team) {
+    mg_status first = MG_OK;
+    for (uint32_t i = 0; i < team->count; i++) {
+        mg_team_member *const m = &team->member[i];
+        mg_status status = mg__team_use(m);
+        if (status == MG_OK) {
+            status = mg__cuda_check(m->context, cudaStreamSynchronize(m->cuda->stream), "running a plan");
+        }
+        first = first < 0 ? first : mg__team_status(context, m, status);
+    }
+    return first;
+}

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/cuda/multi/multi_run.h"
+
+#include "core/cuda/exec/executors.h"
+#include "core/cuda/exec/launch.h"
+#include "core/cuda/exec/phase_kernels.h"
+#include "core/cuda/exec/run_dense.h"
+#include "core/stage_clock.h"
+
+/* Why a PROGRAM phase cannot run on parts of a graph; NULL: it can. */
+static const char *why_not_program(const mg_cuda_run *run) {
+    const mg_phase_info *i = &run->info;
+    const bool all = i->properties & MG_ALL_ACTIVE;
+    if (i->record || i->frontier == MG_FRONTIER_REPLAY) {
+        return "it replays recorded levels";
+    }
+    if (run->graph->directed && i->direction != MG_DIRECTION_OUT) {
+        return "it sends against the direction of edges";
+    }
+    if (i->monoid == MG_MOST_FREQUENT) {
+        return "it counts most frequent values";
+    }
+    if (!all && i->has_finished) {
+        return "its totals end it";
+    }
+    if (all && (!mg__cuda_can_fuse(i) || i->weight_type == MG_OTHER || !mg__cuda_is_built(run, MG_KERNEL_DENSE_ROWS) ||
+                run->plan->options.dense_layout == MG_DENSE_BLOCKS)) {
+        return "it cannot run in panels";
+    }
+    return NULL;
+}
+
+/* Do the phases find a forest, which is united at the end? */
+static bool finds_forest(mg_cuda_run *run) {
+    bool forest = false, others = false;
+    for (size_t i = 0; i < run->plan->phase_count; i++) {
+        mg__cuda_set_phase(run, i);
+        forest = forest || (run->info.properties & MG_FOREST);
+        others = others || run->info.kind == MG_KIND_PROGRAM || run->info.kind == MG_KIND_TRIANGLES ||
+                 (run->info.kind == MG_KIND_EDGES && !(run->info.properties & MG_FOREST));
+    }
+    return forest && !others;
+}
+
+/* Does the graph fit on one device? The arrays of both directions, and as much again for states and representations. */
+static bool fits_one(const mg_cuda *cuda, const mg_graph *graph) {
+    const uint64_t rows = 2 * (graph->n * 8ull + graph->arcs * 4ull);
+    return 2 * rows < cuda->memory;
+}
+
+bool mg__multi_must_share(const mg_context *context, const mg_cuda *cuda, const mg_graph *graph) {
+    return context->device_count > 1 && (cuda->tuning.team_arcs == 0 || !fits_one(cuda, graph));
+}
+
+/* Several devices pay for a graph that fits on one only where iterations are much longer than an exchange: in
+ * topology-driven phases of large graphs (docs/notebook/several-gpus.md). */
+static bool is_better_on_one(mg_cuda_run *run) {
+    const uint64_t least = run->cuda->tuning.team_arcs;
+    bool values = !mg__cuda_has_low_degree(run->graph) && run->graph->arcs >= least;
+    for (size_t i = 0; i < run->plan->phase_count; i++) {
+        mg__cuda_set_phase(run, i);
+        values = values && (run->info.properties & MG_ALL_ACTIVE);
+    }
+    return least && !values && fits_one(run->cuda, run->graph);
+}
+
+static const char *why_not(mg_cuda_run *run) {
+    const mg_plan *const plan = run->plan;
+    const char *why = NULL;
+    if (is_better_on_one(run)) {
+        return "the graph fits on one, which is expected to be faster";
+    }
+    if (plan->options.lanes > 1) {
+        return "it is a batch of sources";
+    }
+    if (plan->recorder->keep) {
+        return "every iteration is recorded";
+    }
+    if (plan->loop_count) {
+        return "it repeats phases";
+    }
+    if (plan->callbacks || mg__on_device(plan->state)) {
+        return "its states are in device memory";
+    }
+    if (finds_forest(run)) {
+        return NULL;
+    }
+    for (size_t i = 0; i < plan->phase_count && !why; i++) {
+        mg__cuda_set_phase(run, i);
+        why = run->info.kind == MG_KIND_PROGRAM ? why_not_program(run) : "it has phases over all vertices or edges";
+    }
+    return why;
+}
+
+bool mg__multi_runs(mg_context *context, const mg_cuda *cuda, const mg_graph *graph, const mg_plan *plan, bool log) {
+    mg_cuda_run run = {.context = context, .cuda = (mg_cuda *)cuda, .graph = graph, .plan = plan};
+    if (context->device_count < 2 || graph->n == 0) {
+        return false;
+    }
+    const char *const why = why_not(&run);
+    if (why && log) {
+        mg__log(context, MG_LOG_INFO, "phase %s: runs on one of the %u GPUs: %s", plan->phases[0]->name,
+                context->device_count, why);
+    }
+    return !why;
+}
+
+/* The runs of all members. */
+static mg_status open_runs(mg_context *context, const mg_graph *graph, const mg_plan *plan, mg_multi_run *multi) {
+    mg_status status = MG_OK;
+    *multi = (mg_multi_run){.context = context, .graph = graph, .plan = plan};
+    MG_TRY(mg__team_open(context, &multi->team));
+    MG_TRY(mg__team_parts(context, multi->team, graph, &multi->parts));
+    for (uint32_t i = 0; i < multi->team->count; i++) {
+        const mg_team_member *const m = &multi->team->member[i];
+        multi->plans[i] = *plan;
+        multi->plans[i].recorder = &multi->recorders[i];
+        multi->run[i] = (mg_cuda_run){.context = m->context,
+                                      .cuda = m->cuda,
+                                      .graph = multi->parts->part[i].graph,
+                                      .plan = &multi->plans[i],
+                                      .part = &multi->parts->part[i].part};
+    }
+out:
+    return status;
+}
+
+static mg_status build_phase(mg_cuda_run *run) {
+    mg_status status = MG_OK;
+    mg_device_graph *on_device = NULL;
+    const bool all = run->info.kind == MG_KIND_PROGRAM && (run->info.properties & MG_ALL_ACTIVE);
+    const mg_device_need need = mg__cuda_need_of(run);
+    MG_TRY(mg__device_graph(run->context, run->cuda, run->graph, &need, &on_device));
+    MG_TRY(all ? mg__cuda_build_dense(run) : MG_OK);
+out:
+    return status;
+}
+
+mg_status mg__multi_build(mg_context *context, const mg_graph *graph, const mg_plan *plan) {
+    mg_status status = MG_OK;
+    mg_multi_run multi;
+    MG_TRY(open_runs(context, graph, plan, &multi));
+    for (uint32_t i = 0; i < multi.team->count; i++) {
+        mg_team_member *const m = &multi.team->member[i];
+        MG_TRY(mg__team_use(m));
+        for (size_t k = 0; k < plan->phase_count; k++) {
+            mg__cuda_set_phase(&multi.run[i], k);
+            MG_TEAM_TRY(context, m, build_phase(&multi.run[i]));
+        }
+    }
+    status = mg__team_use(&multi.team->member[0]);
+out:
+    return status;
+}
+
+/* States of the own vertices and parameters; other states are 0 until they are received. */
+static mg_status set_up(mg_cuda_run *run) {
+    mg_status status = MG_OK;
+    const size_t size = run->plan->state_size, begin = run->part->own_begin * size, end = run->part->own_end * size;
+    const double start = mg__now();
+    run->cuda->times = (mg_cuda_times){0};
+    MG_TRY(mg__cuda_get(run->context, run->cuda, &run->allocated_state, run->graph->n * size, "vertex states"));
+    run->state = run->allocated_state;
+    MG_CUDA_TRY(run->context, cudaMemsetAsync(run->state, 0, run->graph->n * size, run->cuda->stream),
+                "clearing device memory");
+    MG_TRY(mg__cuda_upload(run->context, run->cuda, (char *)run->state + begin, (const char *)run->plan->state + begin,
+                           end - begin));
+    MG_TRY(mg__cuda_take_controls(run));
+    run->cuda->times.upload = (float)(1e3 * (mg__now() - start));
+out:
+    return status;
+}
+
+static mg_status run_phases(mg_multi_run *multi) {
+    mg_status status = MG_OK;
+    if (finds_forest(&multi->run[0])) {
+        return mg__multi_forest(multi);
+    }
+    for (size_t k = 0; k < multi->plan->phase_count; k++) {
+        for (uint32_t i = 0; i < multi->team->count; i++) {
+            mg__cuda_set_phase(&multi->run[i], k);
+        }
+        const bool all = multi->run[0].info.properties & MG_ALL_ACTIVE;
+        mg__log(multi->context, MG_LOG_DEBUG, "phase %s: %u GPUs exchange %s", multi->run[0].phase->name,
+                multi->team->count, all ? "values" : "frontiers");
+        MG_TRY(all ? mg__multi_values(multi) : mg__multi_frontier(multi));
+    }
+out:
+    return status;
+}
+
+/* The states from their owners; of a forest all from the first device. */
+static mg_status bring_states(mg_multi_run *multi, bool forest) {
+    MG_STAGE(multi->context, MG_STAGE_DOWNLOAD);
+    mg_status status = MG_OK;
+    const size_t size = multi->plan->state_size;
+    for (uint32_t i = 0; i < (forest ? 1 : multi->team->count); i++) {
+        mg_team_member *const m = &multi->team->member[i];
+        const mg_cuda_part *const p = multi->run[i].part;
+        const size_t begin = forest ? 0 : p->own_begin * size, end = (forest ? multi->graph->n : p->own_end) * size;
+        MG_TRY(mg__team_use(m));
+        MG_TEAM_TRY(multi->context, m,
+                    mg__cuda_download(m->context, m->cuda, (char *)multi->plan->state + begin,
+                                      (const char *)multi->run[i].state + begin, end - begin));
+    }
+out:
+    return status;
+}
+
+/* Iterations and vertices are those of any member, edges those of all together. */
+static void add_statistics(const mg_multi_run *multi) {
+    mg_statistics *const totals = &multi->plan->recorder->totals;
+    const mg_statistics *const one = &multi->recorders[0].totals;
+    double longest = 0.0;
+    totals->iterations += one->iterations;
+    totals->vertices_visited += one->vertices_visited;
+    for (int mode = 0; mode < 4; mode++) {
+        totals->mode_iterations[mode] += one->mode_iterations[mode];
+    }
+    for (uint32_t i = 0; i < multi->team->count; i++) {
+        const double seconds = 1e-3 * (double)multi->run[i].cuda->times.kernels;
+        totals->edges_visited += multi->recorders[i].totals.edges_visited;
+        totals->gpu_seconds[i] += seconds;
+        totals->gpu_arcs[i] = multi->run[i].graph->arcs;
+        longest = seconds > longest ? seconds : longest;
+    }
+    totals->gpus = multi->team->count;
+    totals->exchanged_bytes += multi->exchanged;
+    totals->device_seconds += longest;
+}
+
+static mg_status set_up_all(mg_multi_run *multi) {
+    mg_status status = MG_OK;
+    for (uint32_t i = 0; i < multi->team->count; i++) {
+        MG_TRY(mg__team_use(&multi->team->member[i]));
+        MG_TEAM_TRY(multi->context, &multi->team->member[i], set_up(&multi->run[i]));
+    }
+out:
+    return status;
+}
+
+mg_status mg__multi_run_plan(mg_context *context, const mg_graph *graph, const mg_plan *plan) {
+    mg_status status = MG_OK;
+    mg_multi_run multi;
+    MG_TRY(open_runs(context, graph, plan, &multi));
+    MG_TRY(set_up_all(&multi));
+    MG_TRY(run_phases(&multi));
+    MG_TRY(bring_states(&multi, finds_forest(&multi.run[0])));
+    add_statistics(&multi);
+    for (uint32_t i = 0; i < multi.team->count; i++) {
+        status = multi.run[i].stopped_at_limit ? MG_NOT_CONVERGED : status;
+    }
+out:
+    if (multi.parts) {
+        if (status < 0) {
+            mg__team_drain(multi.team);
+        }
+        for (uint32_t i = 0; i < multi.team->count; i++) {
+            mg__team_use(&multi.team->member[i]);
+            mg__cuda_release_run(&multi.run[i]);
+        }
+        mg__team_use(&multi.team->member[0]);
+    }
+    return status;
+}
+
+mg_status mg__multi_deal(mg_context *context, const mg_graph *graph, uint32_t device, mg_context **own,
+                         const mg_graph **copy) {
+    mg_status status = MG_OK;
+    mg_team *team = NULL;
+    MG_TRY(mg__team_open(context, &team));
+    *own = team->member[device].context;
+    *copy = graph;
+    MG_TRY(device ? mg__team_copy(context, team, graph, device, copy) : MG_OK);
+out:
+    return status;
+}

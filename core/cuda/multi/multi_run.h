@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * multi_run.h: plans that run on all devices of a team, each on its part of the graph.
+ */
+#ifndef MG_CORE_CUDA_MULTI_MULTI_RUN_H
+#define MG_CORE_CUDA_MULTI_MULTI_RUN_H
+
+#include "core/cuda/multi/team_parts.h"
+
+/* A run of a plan on a team. The run of each member has its part, its context and a record of its own. */
+typedef struct mg_multi_run {
+    mg_context *context; /* the caller's */
+    const mg_graph *graph;
+    const mg_plan *plan;
+    mg_team *team;
+    mg_team_parts *parts;
+    mg_cuda_run run[MG_TEAM_MAX];
+    mg_plan plans[MG_TEAM_MAX];
+    mg_recorder recorders[MG_TEAM_MAX];
+    uint64_t exchanged; /* bytes that went from device to device */
+} mg_multi_run;
+
+/* Does the plan run on all devices of the context? `log`: if the context has several and it does not, the log says
+ * why. */
+bool mg__multi_runs(mg_context *context, const mg_cuda *cuda, const mg_graph *graph, const mg_plan *plan, bool log);
+
+/* Is the graph too large for one of several devices? Then nothing may be built on the first one to find out more. */
+bool mg__multi_must_share(const mg_context *context, const mg_cuda *cuda, const mg_graph *graph);
+
+/* What mg_backend.build and run_plan do, for such a plan. */
+mg_status mg__multi_build(mg_context *context, const mg_graph *graph, const mg_plan *plan);
+mg_status mg__multi_run_plan(mg_context *context, const mg_graph *graph, const mg_plan *plan);
+
+/* mg_backend.deal. */
+mg_status mg__multi_deal(mg_context *context, const mg_graph *graph, uint32_t device, mg_context **own,
+                         const mg_graph **copy);
+
+/* One phase, which all members have set; by kind. */
+mg_status mg__multi_frontier(mg_multi_run *multi);
+mg_status mg__multi_values(mg_multi_run *multi);
+/* The phases of a plan that finds forests; the states of all vertices are then on the first device. */
+mg_status mg__multi_forest(mg_multi_run *multi);
+
+#endif

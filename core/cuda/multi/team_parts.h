@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * team_parts.h: the parts of a graph for the devices of a team, cut on the host and kept with the graph. No device ever
+ * holds the whole graph.
+ */
+#ifndef MG_CORE_CUDA_MULTI_TEAM_PARTS_H
+#define MG_CORE_CUDA_MULTI_TEAM_PARTS_H
+
+#include "core/cuda/exec/cuda_run.h"
+#include "core/cuda/layout/panels/panels.h"
+#include "core/cuda/multi/gpu_team.h"
+
+/* The sent values that a part exchanges in one dense layout (mg_value_args). Arrays are on the device of the part. */
+typedef struct mg_value_lists {
+    const mg_panels_built *built; /* of this part; NULL: not made */
+    uint32_t *degree;             /* out-degree in the whole graph, by row */
+    uint64_t sent_count[MG_TEAM_MAX], received_count;
+    uint32_t *sent_place[MG_TEAM_MAX], *received_place;
+    uint64_t inbox_from[MG_TEAM_MAX]; /* values in the own inbox before those of each part */
+} mg_value_lists;
+
+#define MG_LAYOUTS_MAX 2 /* dense layouts of a part whose lists are kept: values of 4 and of 8 bytes */
+
+typedef struct mg_team_part {
+    int ordinal;
+    mg_graph *graph; /* all n vertices, the arcs to its own ones */
+    mg_cuda_part part;
+    void *out_offsets; /* on the device: of the whole graph */
+    mg_value_lists lists[MG_LAYOUTS_MAX];
+} mg_team_part;
+
+typedef struct mg_team_parts {
+    struct mg_team_parts *next; /* of the same graph for another team */
+    mg_allocator memory;
+    uint32_t count;
+    bool cut; /* the parts are made */
+    mg_team_part part[MG_TEAM_MAX];
+    mg_graph *copy[MG_TEAM_MAX]; /* the whole graph for each device but the first, with representations of its own */
+} mg_team_parts;
+
+/* The parts of a graph for this team, made at the first call. */
+mg_status mg__team_parts(mg_context *context, mg_team *team, const mg_graph *graph, mg_team_parts **parts);
+
+/* The whole graph for a device of the team other than the first, made at the first call; it shares host memory. */
+mg_status mg__team_copy(mg_context *context, mg_team *team, const mg_graph *graph, uint32_t member,
+                        const mg_graph **copy);
+
+/* The part that owns a vertex. */
+uint32_t mg__team_owner(const mg_team_parts *parts, mg_vertex v);
+
+/* Makes the lists of all parts for their layouts built[0] .. built[count - 1]; `at`: which of the kept lists. */
+mg_status mg__team_lists(mg_context *context, mg_team *team, mg_team_parts *parts, uint32_t at,
+                         const mg_panels_built *const *built);
+
+#endif

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * values.cu: the exchange of sent values between the parts of a team, for topology-driven phases in panels. A sender
+ * gathers its values in the order in which the receiver stores them, which coalesces the stores across the link and
+ * those of the receiver. The partial totals of an update travel with them; every part adds them up in the same order,
+ * so that all decide alike.
+ *
+ * Thread-to-work mapping: a thread per value. Shared memory: partial sums of a block.
+ */
+extern "C" {
+#include "core/cuda/multi/exchange.h"
+}
+#include "core/cuda/kernel/common/barrier.cuh"
+
+#define THREADS 256
+#define BLOCKS_PER_SM 8u
+
+/* Is the phase over? Then nothing was updated. */
+static __device__ bool is_over(const mg_value_args &a) {
+    return *(const volatile uint32_t *)&a.dense.loop.control->state.outcome != a.dense.run_outcome;
+}
+
+/* Sums what the blocks of the last update stored for the deferred decision, and sends it. One block calls. */
+static __device__ void send_totals(const mg_value_args &a) {
+    __shared__ double sums[MG_LOOP_TOTALS];
+    const mg_dense_args &d = a.dense;
+    const uint32_t first = (d.iterations_done & 1u) * d.update_blocks;
+    if (threadIdx.x < MG_LOOP_TOTALS) { /* in a fixed order: sums are reproducible */
+        double sum = 0.0;
+        for (uint32_t i = 0; i < d.update_blocks; i++) {
+            sum += d.block_totals[(uint64_t)(first + i) * MG_LOOP_TOTALS + threadIdx.x];
+        }
+        sums[threadIdx.x] = sum;
+    }
+    uint32_t active = 0;
+    for (uint32_t i = threadIdx.x; i < d.update_blocks; i += THREADS) {
+        active += d.block_active[first + i] > 0;
+    }
+    active = (uint32_t)__syncthreads_count(active > 0);
+    if (threadIdx.x < a.parts) {
+        mg_part_counts *const to = &a.counts[threadIdx.x][a.part];
+        to->active = active;
+        for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
+            to->totals[k] = sums[k];
+        }
+    }
+}
+
+/* In place of what the own blocks stored: the sums of all parts. One block calls. */
+static __device__ void store_totals(const mg_value_args &a) {
+    const mg_dense_args &d = a.dense;
+    const uint32_t first = (d.iterations_done & 1u) * d.update_blocks;
+    double sum = 0.0;
+    uint64_t active = 0;
+    for (uint32_t p = 0; p < a.parts; p++) {
+        sum += threadIdx.x < MG_LOOP_TOTALS ? a.counts[a.part][p].totals[threadIdx.x] : 0.0;
+        active += a.counts[a.part][p].active;
+    }
+    for (uint32_t i = threadIdx.x; i < d.update_blocks * MG_LOOP_TOTALS; i += THREADS) {
+        d.block_totals[(uint64_t)first * MG_LOOP_TOTALS + i] = i < MG_LOOP_TOTALS ? sum : 0.0;
+    }
+    for (uint32_t i = threadIdx.x; i < d.update_blocks; i += THREADS) {
+        d.block_active[first + i] = active > 0;
+    }
+}
+
+template <typename Value>
+static __global__ void pack_kernel(const __grid_constant__ mg_value_args a) {
+    const Value *const x = (const Value *)a.dense.x;
+    if (is_over(a)) {
+        return;
+    }
+    if (blockIdx.x == 0 && a.with_totals) {
+        send_totals(a);
+    }
+    for (uint32_t p = 0; p < a.parts; p++) {
+        Value *const to = (Value *)a.inbox[p];
+        const uint32_t *const place = a.sent_place[p];
+        for (uint64_t i = (uint64_t)blockIdx.x * THREADS + threadIdx.x; i < a.sent_count[p];
+             i += (uint64_t)gridDim.x * THREADS) {
+            to[i] = x[place[i]];
+        }
+    }
+}
+
+template <typename Value>
+static __global__ void unpack_kernel(const __grid_constant__ mg_value_args a) {
+    Value *const x = (Value *)a.dense.x;
+    const Value *const from = (const Value *)a.inbox[a.part];
+    if (is_over(a)) {
+        return;
+    }
+    if (blockIdx.x == 0 && a.with_totals) {
+        store_totals(a);
+    }
+    for (uint64_t i = (uint64_t)blockIdx.x * THREADS + threadIdx.x; i < a.received_count;
+         i += (uint64_t)gridDim.x * THREADS) {
+        x[a.received_place[i]] = from[i];
+    }
+}
+
+extern "C" cudaError_t mg__launch_pack(const mg_value_args *a, uint32_t sms, cudaStream_t stream) {
+    if (a->value_size == 4) {
+        pack_kernel<uint32_t><<<sms * BLOCKS_PER_SM, THREADS, 0, stream>>>(*a);
+    } else {
+        pack_kernel<uint64_t><<<sms * BLOCKS_PER_SM, THREADS, 0, stream>>>(*a);
+    }
+    return cudaGetLastError();
+}
+
+extern "C" cudaError_t mg__launch_unpack(const mg_value_args *a, uint32_t sms, cudaStream_t stream) {
+    if (a->value_size == 4) {
+        unpack_kernel<uint32_t><<<sms * BLOCKS_PER_SM, THREADS, 0, stream>>>(*a);
+    } else {
+        unpack_kernel<uint64_t><<<sms * BLOCKS_PER_SM, THREADS, 0, stream>>>(*a);
+    }
+    return cudaGetLastError();
+}
+
+static __global__ void places_kernel(const uint32_t *order, uint32_t n, uint32_t columns, uint32_t rest,
+                                     uint32_t *place) {
+    const uint32_t row = blockIdx.x * THREADS + threadIdx.x;
+    if (row < n) {
+        place[order[row]] = row < columns ? mg_place_of(row) : rest + row;
+    }
+}
+
+extern "C" cudaError_t mg__launch_places(const uint32_t *order, uint32_t n, uint32_t columns, uint32_t rest,
+                                         uint32_t *place, cudaStream_t stream) {
+    places_kernel<<<n / THREADS + 1, THREADS, 0, stream>>>(order, n, columns, rest, place);
+    return cudaGetLastError();
+}
+
+static __global__ void look_up_kernel(const uint32_t *place, uint32_t *vertices, uint64_t count) {
+    const uint64_t i = (uint64_t)blockIdx.x * THREADS + threadIdx.x;
+    if (i < count) {
+        vertices[i] = place[vertices[i]];
+    }
+}
+
+extern "C" cudaError_t mg__launch_look_up(const uint32_t *place, uint32_t *vertices, uint64_t count,
+                                          cudaStream_t stream) {
+    look_up_kernel<<<(uint32_t)(count / THREADS + 1), THREADS, 0, stream>>>(place, vertices, count);
+    return cudaGetLastError();
+}
+
+template <typename Offset>
+static __global__ void degrees_kernel(const Offset *offsets, const uint32_t *order, uint32_t n, uint32_t *degree) {
+    const uint32_t row = blockIdx.x * THREADS + threadIdx.x;
+    if (row < n) {
+        const Offset found = offsets[order[row] + 1] - offsets[order[row]];
+        degree[row] = found > 0xffffffffu ? 0xffffffffu : (uint32_t)found;
+    }
+}
+
+extern "C" cudaError_t mg__launch_degrees(const void *offsets, bool wide, const uint32_t *order, uint32_t n,
+                                          uint32_t *degree, cudaStream_t stream) {
+    if (wide) {
+        degrees_kernel<<<n / THREADS + 1, THREADS, 0, stream>>>((const unsigned long long *)offsets, order, n, degree);
+    } else {
+        degrees_kernel<<<n / THREADS + 1, THREADS, 0, stream>>>((const uint32_t *)offsets, order, n, degree);
+    }
+    return cudaGetLastError();
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * deal.h: runs that do not depend on each other, dealt to the devices of a context. Each device has the whole graph and
+ * a thread of the host.
+ */
+#ifndef MG_CORE_ENGINE_DEAL_H
+#define MG_CORE_ENGINE_DEAL_H
+
+#include "core/engine/backend.h"
+
+/* What a device uses. */
+typedef struct mg_dealt {
+    mg_context *context;
+    const mg_graph *graph;
+    mg_recorder recorder; /* of its runs since the last mg__deal_end */
+    mg_status status;
+} mg_dealt;
+
+typedef struct mg_deal {
+    uint32_t devices;
+    mg_dealt dealt[MG_DEVICES_MAX];
+} mg_deal;
+
+/* The devices to which runs with these options may be dealt: those of a backend that has several, if the context names
+ * several; else one, the caller's context and graph. */
+mg_status mg__deal_begin(mg_context *context, const mg_graph *graph, const mg_run_options *options, mg_deal *deal);
+
+/* After a round, in which each of the first `count` devices made a run: adds their records, and returns the first
+ * failure, whose message becomes that of the context. */
+mg_status mg__deal_end(mg_context *context, mg_deal *deal, uint32_t count, mg_recorder *recorder);
+
+#endif

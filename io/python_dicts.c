@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * python_dicts.c: walks over Python's dicts of dicts. The keys and values of a large graph lie all over the memory, so
+ * that most of the time is waiting for it: what is needed is asked for a batch ahead. Only functions of Python's stable
+ * interface are called, by their addresses in the process.
+ */
+#include "core/context.h"
+
+#include <dlfcn.h>
+#include <multigraph/dicts.h>
+#include <string.h>
+
+#define BATCH 64u
+
+typedef struct interpreter {
+    int (*next)(void *dict, ptrdiff_t *at, void **key, void **value);
+    void *(*get)(void *dict, void *key);
+    long long (*as_integer)(void *object);
+    double (*as_real)(void *object);
+    void *(*type)(void *object);
+    void (*release)(void *object);
+    void *(*occurred)(void);
+    void (*clear)(void);
+    const void *integers, *reals, *dicts; /* the types int, float and dict */
+} interpreter;
+
+/* A function of the process, as a pointer of its type. */
+static void find(void *to, const char *name) {
+    void *const found = dlsym(RTLD_DEFAULT, name);
+    memcpy(to, &found, sizeof found);
+}
+
+static mg_status find_interpreter(mg_context *context, interpreter *p) {
+    find(&p->next, "PyDict_Next");
+    find(&p->get, "PyDict_GetItemWithError");
+    find(&p->as_integer, "PyLong_AsLongLong");
+    find(&p->as_real, "PyFloat_AsDouble");
+    find(&p->type, "PyObject_Type");
+    find(&p->release, "Py_DecRef");
+    find(&p->occurred, "PyErr_Occurred");
+    find(&p->clear, "PyErr_Clear");
+    find(&p->integers, "PyLong_Type");
+    find(&p->reals, "PyFloat_Type");
+    find(&p->dicts, "PyDict_Type");
+    const bool all = p->next && p->get && p->as_integer && p->as_real && p->type && p->release && p->occurred &&
+                     p->clear && p->integers && p->reals && p->dicts;
+    return all ? MG_OK : mg__fail(context, MG_ERROR_UNSUPPORTED, "mg_dict: no Python interpreter runs in this process");
+}
+
+static mg_status unsupported(mg_context *context, const interpreter *p, const char *what) {
+    if (p->occurred()) {
+        p->clear();
+    }
+    return mg__fail(context, MG_ERROR_UNSUPPORTED, "mg_dict: %s", what);
+}
+
+static mg_status no_room(mg_context *context, uint64_t room) {
+    return mg__fail(context, MG_ERROR_INVALID, "mg_dict: there are more edges than room for %llu",
+                    (unsigned long long)room);
+}
+
+/* PyDict_Next() does not say so of other objects. */
+static bool is_dict(const interpreter *p, void *object) {
+    void *const type = p->type(object);
+    const bool same = type == p->dicts;
+    p->release(type);
+    return same;
+}
+
+/* ---- keys ---- */
+
+typedef struct key_walk {
+    mg_context *context;
+    interpreter python;
+    int64_t least;
+    uint64_t span, room, count;
+    const uint32_t *positions;
+    uint32_t *targets;
+    void *batch[BATCH];
+    uint32_t waiting;
+} key_walk;
+
+static mg_status take_keys(key_walk *w) {
+    if (w->waiting > w->room - w->count) {
+        return no_room(w->context, w->room);
+    }
+    for (uint32_t i = 0; i < w->waiting; i++) {
+        const long long key = w->python.as_integer(w->batch[i]);
+        const uint64_t place = (uint64_t)key - (uint64_t)w->least;
+        if (key < w->least || place >= w->span || (key == -1 && w->python.occurred())) {
+            return unsupported(w->context, &w->python, "a key is no integer of the range");
+        }
+        w->targets[w->count++] = w->positions[place];
+    }
+    w->waiting = 0;
+    return MG_OK;
+}
+
+static mg_status walk_row(key_walk *w, void *row) {
+    mg_status status = MG_OK;
+    void *key, *value;
+    for (ptrdiff_t at = 0; w->python.next(row, &at, &key, &value);) {
+        __builtin_prefetch(key);
+        w->batch[w->waiting++] = key;
+        if (w->waiting == BATCH) {
+            MG_TRY(take_keys(w));
+        }
+    }
+out:
+    return status;
+}
+
+mg_status mg_dict_keys(mg_context *context, void *rows, int64_t least, uint64_t span, const uint32_t *positions,
+                       uint64_t room, uint32_t *targets, uint64_t *count) {
+    mg_status status = MG_OK;
+    void *key, *row;
+    if (!context) {
+        return MG_ERROR_INVALID;
+    }
+    if (!rows || !count || (span && !positions) || (room && !targets)) {
+        return mg__fail(context, MG_ERROR_INVALID, "mg_dict_keys: rows, positions, targets and count must not be NULL");
+    }
+    key_walk w = {
+        .context = context, .least = least, .span = span, .room = room, .positions = positions, .targets = targets};
+    MG_TRY(find_interpreter(context, &w.python));
+    if (!is_dict(&w.python, rows)) {
+        return unsupported(context, &w.python, "the rows are no dict");
+    }
+    for (ptrdiff_t at = 0; w.python.next(rows, &at, &key, &row);) {
+        if (!is_dict(&w.python, row)) {
+            return unsupported(context, &w.python, "a row is no dict");
+        }
+        MG_TRY(walk_row(&w, row));
+    }
+    MG_TRY(take_keys(&w));
+    *count = w.count;
+out:
+    return status;
+}
+
+/* ---- values ---- */
+
+typedef struct value_walk {
+    mg_context *context;
+    interpreter python;
+    void *name;
+    bool parallel;
+    const uint8_t *keep;
+    uint64_t room, seen, count, absent;
+    int64_t *integers; /* the same memory */
+    double *reals;
+    mg_type type; /* of those so far */
+    void *batch[BATCH];
+    uint32_t waiting;
+} value_walk;
+
+static mg_status take_value(value_walk *w, void *value) {
+    void *const type = w->python.type(value);
+    const mg_type found = type == w->python.integers ? MG_INT64 : type == w->python.reals ? MG_FLOAT64 : MG_OTHER;
+    w->python.release(type);
+    if (found == MG_OTHER || (w->count && found != w->type)) {
+        return unsupported(w->context, &w->python, "attributes are of several types, or of another than int and float");
+    }
+    w->type = found;
+    if (found == MG_FLOAT64) {
+        w->reals[w->count++] = w->python.as_real(value);
+        return MG_OK;
+    }
+    w->integers[w->count++] = w->python.as_integer(value);
+    return w->integers[w->count - 1] == -1 && w->python.occurred()
+               ? unsupported(w->context, &w->python, "an attribute does not fit 64 bits")
+               : MG_OK;
+}
+
+static mg_status take_values(value_walk *w) {
+    mg_status status = MG_OK;
+    for (uint32_t i = 0; i < w->waiting; i++) {
+        if (!is_dict(&w->python, w->batch[i])) {
+            return unsupported(w->context, &w->python, "the attributes of an edge are no dict");
+        }
+        void *const value = w->python.get(w->batch[i], w->name);
+        if (!value && w->python.occurred()) {
+            return unsupported(w->context, &w->python, "the name is no key");
+        }
+        if (value) {
+            MG_TRY(take_value(w, value));
+        } else {
+            w->absent++;
+        }
+        if (w->absent && w->count) {
+            return unsupported(w->context, &w->python, "some edges lack the attribute");
+        }
+    }
+    w->waiting = 0;
+out:
+    return status;
+}
+
+/* An edge whose attributes are `data`. */
+static mg_status add_edge(value_walk *w, void *data) {
+    if (w->seen == w->room) {
+        return no_room(w->context, w->room);
+    }
+    if (!w->keep || w->keep[w->seen]) {
+        __builtin_prefetch(data);
+        __builtin_prefetch((const char *)data + 32);
+        w->batch[w->waiting++] = data;
+    }
+    w->seen++;
+    return w->waiting == BATCH ? take_values(w) : MG_OK;
+}
+
+static mg_status add_parallel(value_walk *w, void *edges) {
+    mg_status status = MG_OK;
+    void *key, *data;
+    if (!is_dict(&w->python, edges)) {
+        return unsupported(w->context, &w->python, "parallel edges are no dict");
+    }
+    for (ptrdiff_t at = 0; w->python.next(edges, &at, &key, &data);) {
+        MG_TRY(add_edge(w, data));
+    }
+out:
+    return status;
+}
+
+static mg_status walk_values(value_walk *w, void *rows) {
+    mg_status status = MG_OK;
+    void *key, *row, *data;
+    if (!is_dict(&w->python, rows)) {
+        return unsupported(w->context, &w->python, "the rows are no dict");
+    }
+    for (ptrdiff_t at = 0; w->python.next(rows, &at, &key, &row);) {
+        if (!is_dict(&w->python, row)) {
+            return unsupported(w->context, &w->python, "a row is no dict");
+        }
+        for (ptrdiff_t in = 0; w->python.next(row, &in, &key, &data);) {
+            MG_TRY(w->parallel ? add_parallel(w, data) : add_edge(w, data));
+        }
+    }
+    MG_TRY(take_values(w));
+out:
+    return status;
+}
+
+mg_status mg_dict_values(mg_context *context, void *rows, void *name, bool parallel, const uint8_t *keep, uint64_t room,
+                         void *values, uint64_t *count, mg_type *type) {
+    mg_status status = MG_OK;
+    if (!context) {
+        return MG_ERROR_INVALID;
+    }
+    if (!rows || !name || !count || !type || (room && !values)) {
+        return mg__fail(context, MG_ERROR_INVALID,
+                        "mg_dict_values: rows, name, values, count and type must not be NULL");
+    }
+    value_walk w = {.context = context,
+                    .name = name,
+                    .parallel = parallel,
+                    .keep = keep,
+                    .room = room,
+                    .integers = values,
+                    .reals = values,
+                    .type = MG_TYPE_NONE};
+    MG_TRY(find_interpreter(context, &w.python));
+    MG_TRY(walk_values(&w, rows));
+    *count = w.count;
+    *type = w.type;
+out:
+    return status;
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * test_gpu_memory.c: the estimated memory of runs on a GPU against what they allocate there, and runs that are refused.
+ */
+#include "algorithms/by_name.h"
+#include "core/cuda/device/device.h"
+#include "tests/core/cuda/gpu_context.h"
+
+#include <string.h>
+
+typedef struct graph_case {
+    const char *kind;
+    uint32_t scale, width;
+    int32_t weights;
+} graph_case;
+
+static mg_graph *make_graph(mg_context *context, const graph_case *g) {
+    mg_generate_options options = MG_GENERATE_OPTIONS_INIT;
+    mg_graph *graph = NULL;
+    options.scale = g->scale;
+    options.width = options.height = g->width;
+    options.weight_max = g->weights;
+    CHECK_OK(context, mg_generate(context, g->kind, &options, &graph));
+    return graph;
+}
+
+static const mg_named_algorithm *named(const char *name) {
+    size_t i = 0;
+    while (strcmp(mg__algorithm_at(i)->name, name) != 0) {
+        i++;
+    }
+    return mg__algorithm_at(i);
+}
+
+/* Searches from all vertices would take too long; without lanes those from a few take as much. */
+static mg_status run_it(mg_context *context, const mg_graph *graph, const char *name, const mg_run_options *run) {
+    mg_bc_options bc = MG_BC_OPTIONS_INIT;
+    mg_result *result = NULL;
+    bc.run = *run;
+    bc.sample = 2;
+    const mg_status status =
+        strcmp(name, "bc") == 0 ? mg_bc(context, graph, &bc, &result) : named(name)->run(context, graph, run, &result);
+    mg_result_destroy(result);
+    return status;
+}
+
+/* The most that the device has had in use since the beginning of the run. */
+static uint64_t most_of_run(mg_context *context, const mg_graph *graph, const char *name, const mg_run_options *run) {
+    mg_cuda *const cuda = context->device;
+    void *block = NULL;
+    CHECK(cudaStreamSynchronize(cuda->stream) == cudaSuccess);
+    CHECK(cudaMemPoolTrimTo(cuda->pool, 0) == cudaSuccess);
+    cuda->test.watches_memory = true;
+    cuda->most_used = 0;
+    CHECK_OK(context, mg__cuda_get(context, cuda, &block, 1, "a test")); /* sets most_used */
+    mg__cuda_release(cuda, block);
+    const uint64_t before = cuda->most_used;
+    const mg_status status = run_it(context, graph, name, run);
+    cuda->test.watches_memory = false;
+    CHECK(status >= 0);
+    return cuda->most_used - before;
+}
+
+/* The estimate, less what was allocated, as a part of it; 0 if some of the optional representations were built. A first
+ * run on another graph brings the kernels to the device. */
+static double error_of(const graph_case *g, const char *name, mg_mode mode) {
+    mg_context *context = gpu_context();
+    mg_graph *first = make_graph(context, g), *graph = make_graph(context, g);
+    mg_run_options run = MG_RUN_OPTIONS_INIT;
+    mg_memory_estimate e = MG_MEMORY_ESTIMATE_INIT;
+    run.backend = MG_BACKEND_CUDA;
+    run.mode = mode;
+    run.lanes = strcmp(name, "bc") == 0 ? 1 : 0;
+    CHECK(run_it(context, first, name, &run) >= 0);
+    mg_graph_destroy(first);
+    CHECK_OK(context, mg_estimate_memory(context, graph, name, &run, &e));
+    CHECK(e.device_graph_bytes == 0 && e.device_built_bytes > 0 && e.device_available_bytes > e.device_bytes);
+    const double truth = (double)most_of_run(context, graph, name, &run);
+    const double guess = (double)e.device_bytes, optional = (double)e.device_optional_bytes;
+    CHECK_OK(context, mg_estimate_memory(context, graph, name, &run, &e)); /* nothing is left to be brought there */
+    CHECK(e.device_built_bytes == 0 && (double)e.device_graph_bytes < truth);
+    mg_graph_destroy(graph);
+    mg_context_destroy(context);
+    return guess > truth ? guess / truth - 1 : guess + optional < truth ? (guess + optional) / truth - 1 : 0;
+}
+
+static void check_estimate(const graph_case *g, const char *name, mg_mode mode) {
+    const double error = error_of(g, name, mode);
+    if (!(error > -0.1 && error < 0.1)) {
+        printf("%s of %s, mode %d: %+.1f %%\n", name, g->kind, (int)mode, 100 * error);
+    }
+    CHECK(error > -0.1 && error < 0.1);
+}
+
+static void check_all(const graph_case *g) {
+    static const char *const names[] = {"bfs", "pagerank", "cc", "sssp", "bc", "triangles", "cdlp"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        check_estimate(g, names[i], MG_MODE_AUTO);
+    }
+}
+
+TEST(kron) {
+    check_all(&(graph_case){"kron", 20, 0, 0});
+}
+
+TEST(road_with_weights) {
+    check_all(&(graph_case){"road", 0, 1400, 64});
+}
+
+TEST(directed) {
+    check_all(&(graph_case){"rmat", 20, 0, 0});
+    check_all(&(graph_case){"rmat", 20, 0, 100});
+}
+
+TEST(modes) {
+    static const graph_case graphs[] = {{"kron", 20, 0, 0}, {"rmat", 20, 0, 100}};
+    static const mg_mode modes[] = {MG_MODE_SPARSE, MG_MODE_PULL, MG_MODE_DENSE};
+    for (size_t k = 0; k < 6; k++) {
+        check_estimate(&graphs[k / 3], "bfs", modes[k % 3]);
+        check_estimate(&graphs[k / 3], "pagerank", modes[k % 3]);
+    }
+}
+
+TEST(runs_that_do_not_fit_are_refused) {
+    mg_context *context = gpu_context();
+    mg_graph *graph = make_graph(context, &(graph_case){"kron", 18, 0, 0});
+    mg_pagerank_options options = MG_PAGERANK_OPTIONS_INIT;
+    mg_result *result = NULL;
+    mg_cuda *cuda = NULL;
+    CHECK_OK(context, mg__cuda_open(context, &cuda));
+    cuda->test.available = 8u << 20;
+    options.run.backend = MG_BACKEND_CUDA;
+    CHECK_STATUS(context, mg_pagerank(context, graph, &options, &result), MG_ERROR_MEMORY);
+    CHECK(strstr(mg_context_error(context), "of device memory, but 8.0 MiB are available; the backend cpu needs none"));
+    CHECK(!result && !graph->device);
+    options.run.backend = MG_BACKEND_AUTO;
+    CHECK_OK(context, mg_pagerank(context, graph, &options, &result));
+    CHECK_STR(mg_result_statistics(result)->backend, "cpu");
+    mg_result_destroy(result);
+    cuda->test.available = 0;
+    options.run.backend = MG_BACKEND_CUDA;
+    CHECK_OK(context, mg_pagerank(context, graph, &options, &result));
+    mg_result_destroy(result);
+    mg_graph_destroy(graph);
+    mg_context_destroy(context);
+}
+
+TEST(lanes_are_advised) {
+    mg_context *context = gpu_context();
+    mg_graph *graph = make_graph(context, &(graph_case){"kron", 18, 0, 0});
+    mg_bc_options options = MG_BC_OPTIONS_INIT;
+    mg_result *result = NULL;
+    mg_cuda *cuda = NULL;
+    CHECK_OK(context, mg__cuda_open(context, &cuda));
+    cuda->test.available = 8u << 20;
+    options.run.backend = MG_BACKEND_CUDA;
+    options.sample = 64;
+    options.run.lanes = 64;
+    CHECK_STATUS(context, mg_bc(context, graph, &options, &result), MG_ERROR_MEMORY);
+    CHECK(strstr(mg_context_error(context), "; fewer lanes need less, the backend cpu none"));
+    mg_graph_destroy(graph);
+    mg_context_destroy(context);
+}
+
+TEST(products_are_not_estimated) {
+    mg_context *context = gpu_context();
+    mg_graph *graph = make_graph(context, &(graph_case){"path", 4, 0, 0});
+    mg_run_options run = MG_RUN_OPTIONS_INIT;
+    mg_memory_estimate e = MG_MEMORY_ESTIMATE_INIT;
+    run.backend = MG_BACKEND_CUDA;
+    CHECK_STATUS(context, mg_estimate_memory(context, graph, "hits", &run, &e), MG_ERROR_UNSUPPORTED);
+    mg_graph_destroy(graph);
+    mg_context_destroy(context);
+}

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Several devices on graphs whose parts all have work: every algorithm against the CPU, what the statistics say, and
+ * faults. On a machine with fewer devices than a test wants, one device is used as several, each with a part, a stream
+ * and memory of its own. The variants two, three and staged of the tests of algorithms run the small graphs.
+ */
+#include "core/cuda/multi/gpu_team.h"
+#include "tests/core/cuda/gpu_compare.h"
+#include "tests/core/cuda/gpu_context.h"
+#include "tests/shapes.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A context with `count` devices; the machine's in turn. */
+static mg_context *open_context(uint32_t count, bool staged) {
+    mg_context_options options = MG_CONTEXT_OPTIONS_INIT;
+    uint32_t devices[MG_DEVICES_MAX];
+    mg_context *context = gpu_context(); /* skips where there is none */
+    const uint32_t present = mg_device_count(context);
+    mg_cuda *cuda = NULL;
+    mg_context_destroy(context);
+    for (uint32_t i = 0; i < count; i++) {
+        devices[i] = i % present;
+    }
+    options.devices = devices;
+    options.device_count = count;
+    CHECK_OK(NULL, mg_context_create(&options, &context));
+    CHECK_OK(context, mg__cuda_open(context, &cuda));
+    cuda->tuning.team_arcs = 0;
+    cuda->test.staged_exchange = staged;
+    return context;
+}
+
+static mg_graph *kron(mg_context *context, bool weighted) {
+    mg_generate_options options = MG_GENERATE_OPTIONS_INIT;
+    mg_graph *graph = NULL;
+    options.scale = 14;
+    options.weight_max = weighted ? 64 : 0;
+    CHECK_OK(context, mg_generate(context, "kron", &options, &graph));
+    return graph;
+}
+
+static void expect_devices(const mg_result *result, uint32_t count) {
+    const mg_statistics *const s = mg_result_statistics(result);
+    uint64_t arcs = 0;
+    CHECK(s->gpus == count);
+    CHECK(s->exchanged_bytes > 0);
+    for (uint32_t i = 0; i < count; i++) {
+        CHECK(s->gpu_seconds[i] > 0.0 && s->gpu_seconds[i] <= s->device_seconds);
+        arcs += s->gpu_arcs[i];
+    }
+    CHECK(arcs > 0);
+}
+
+static void compare_traversals(mg_context *context, const mg_graph *graph, mg_mode mode, uint32_t count) {
+    gpu_reference reference;
+    gpu_difference difference = {""};
+    mg_result *result = NULL;
+    mg_bfs_options bfs = MG_BFS_OPTIONS_INIT;
+    mg_sssp_options sssp = MG_SSSP_OPTIONS_INIT;
+    CHECK_OK(context, gpu_reference_create(context, graph, mg_graph_default_source(graph), &reference));
+    bfs.run.backend = sssp.run.backend = MG_BACKEND_CUDA;
+    bfs.run.mode = mode;
+    CHECK_OK(context, mg_bfs(context, graph, &bfs, &result));
+    expect_devices(result, count);
+    gpu_compare_column(reference.bfs, result, "depth", &difference);
+    CHECK_STR(difference.text, "");
+    gpu_check_parents(graph, reference.source, result, &difference);
+    CHECK_STR(difference.text, "");
+    mg_result_destroy(result);
+    CHECK_OK(context, mg_sssp(context, graph, &sssp, &result));
+    expect_devices(result, count);
+    gpu_compare_column(reference.sssp, result, "distance", &difference);
+    CHECK_STR(difference.text, "");
+    mg_result_destroy(result);
+    gpu_reference_destroy(&reference);
+}
+
+TEST(traversals) {
+    static const mg_mode modes[] = {MG_MODE_AUTO, MG_MODE_SPARSE, MG_MODE_PULL};
+    for (uint32_t count = 2; count <= 4; count++) {
+        mg_context *context = open_context(count, count == 3);
+        mg_graph *graph = kron(context, true);
+        for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+            compare_traversals(context, graph, modes[i], count);
+        }
+        mg_graph_destroy(graph);
+        mg_context_destroy(context);
+    }
+}
+
+static void compare_ranks(mg_context *context, const mg_graph *graph, uint32_t count) {
+    mg_pagerank_options options = MG_PAGERANK_OPTIONS_INIT;
+    mg_result *cpu = NULL, *gpu = NULL;
+    double sum = 0.0, change = 0.0;
+    options.run.backend = MG_BACKEND_CPU;
+    CHECK_OK(context, mg_pagerank(context, graph, &options, &cpu));
+    options.run.backend = MG_BACKEND_CUDA;
+    CHECK_OK(context, mg_pagerank(context, graph, &options, &gpu));
+    expect_devices(gpu, count);
+    CHECK(mg_result_statistics(gpu)->iterations == mg_result_statistics(cpu)->iterations);
+    const double *const a = mg_result_column(cpu, "rank")->data, *const b = mg_result_column(gpu, "rank")->data;
+    for (mg_vertex v = 0; v < mg_graph_vertex_count(graph); v++) {
+        sum += b[v];
+        change += fabs(a[v] - b[v]);
+    }
+    CHECK(fabs(sum - 1.0) < 1e-6);
+    CHECK(change < 2e-6);
+    mg_result_destroy(cpu);
+    mg_result_destroy(gpu);
+}
+
+static void compare_components(mg_context *context, const mg_graph *graph, uint32_t count) {
+    mg_cc_options options = MG_CC_OPTIONS_INIT;
+    mg_result *cpu = NULL, *gpu = NULL;
+    gpu_difference difference = {""};
+    options.run.backend = MG_BACKEND_CPU;
+    CHECK_OK(context, mg_cc(context, graph, &options, &cpu));
+    options.run.backend = MG_BACKEND_CUDA;
+    CHECK_OK(context, mg_cc(context, graph, &options, &gpu));
+    expect_devices(gpu, count);
+    gpu_compare_column(cpu, gpu, "component", &difference);
+    CHECK_STR(difference.text, "");
+    mg_result_destroy(cpu);
+    mg_result_destroy(gpu);
+}
+
+TEST(ranks_and_components) {
+    for (uint32_t count = 2; count <= 5; count++) {
+        mg_context *context = open_context(count, count == 3);
+        mg_graph *graph = kron(context, false);
+        compare_ranks(context, graph, count);
+        compare_ranks(context, graph, count); /* what was built is used again */
+        compare_components(context, graph, count);
+        mg_graph_destroy(graph);
+        mg_context_destroy(context);
+    }
+}
+
+/* Sources are dealt to the devices; sums are those of one device, whose atomic additions are in any order. */
+TEST(dealt_sources) {
+    mg_context *one = gpu_context(), *two = open_context(2, false);
+    mg_graph *graph = kron(one, false);
+    mg_bc_options options = MG_BC_OPTIONS_INIT;
+    mg_result *expected = NULL, *found = NULL;
+    options.sample = 7;
+    options.run.backend = MG_BACKEND_CUDA;
+    CHECK_OK(one, mg_bc(one, graph, &options, &expected));
+    CHECK_OK(two, mg_bc(two, graph, &options, &found));
+    CHECK(mg_result_statistics(found)->gpus == 2);
+    CHECK(mg_result_statistics(found)->gpu_seconds[1] > 0.0);
+    const double *const a = mg_result_column(expected, "centrality")->data;
+    const double *const b = mg_result_column(found, "centrality")->data;
+    for (mg_vertex v = 0; v < mg_graph_vertex_count(graph); v++) {
+        CHECK(fabs(a[v] - b[v]) <= 1e-5 * (1.0 + fabs(a[v])));
+    }
+    mg_result_destroy(expected);
+    mg_result_destroy(found);
+    mg_graph_destroy(graph);
+    mg_context_destroy(one);
+    mg_context_destroy(two);
+}
+
+/* Memory that the second device lacks: the message names it, and the next run succeeds. */
+TEST(memory_of_a_device) {
+    mg_context *context = open_context(2, false);
+    mg_graph *graph = kron(context, true);
+    mg_bfs_options bfs = MG_BFS_OPTIONS_INIT;
+    mg_pagerank_options pagerank = MG_PAGERANK_OPTIONS_INIT;
+    mg_cc_options cc = MG_CC_OPTIONS_INIT;
+    mg_result *result = NULL;
+    mg_team *team = NULL;
+    bfs.run.backend = pagerank.run.backend = cc.run.backend = MG_BACKEND_CUDA;
+    CHECK_OK(context, mg__team_open(context, &team));
+    for (uint32_t at = 1; at < 40; at++) {
+        mg_cuda *const second = team->member[1].cuda;
+        const char *const start = "GPU ";
+        second->faults.fail_at = at;
+        const mg_status status = at % 3 == 0   ? mg_bfs(context, graph, &bfs, &result)
+                                 : at % 3 == 1 ? mg_pagerank(context, graph, &pagerank, &result)
+                                               : mg_cc(context, graph, &cc, &result);
+        CHECK(status == MG_OK || status == MG_ERROR_MEMORY);
+        if (status < 0) {
+            CHECK(strncmp(mg_context_error(context), start, strlen(start)) == 0);
+            CHECK(strstr(mg_context_error(context), "out of device memory"));
+        } else {
+            mg_result_destroy(result);
+        }
+        second->faults.fail_at = 0;
+    }
+    CHECK_OK(context, mg_bfs(context, graph, &bfs, &result));
+    mg_result_destroy(result);
+    mg_graph_destroy(graph);
+    mg_context_destroy(context);
+}
+
+TEST(missing_devices) {
+    mg_context *context = gpu_context();
+    mg_graph *graph = kron(context, false);
+    mg_context_options options = MG_CONTEXT_OPTIONS_INIT;
+    const uint32_t beyond[2] = {0, 1000};
+    mg_bfs_options bfs = MG_BFS_OPTIONS_INIT;
+    mg_result *result = NULL;
+    mg_context *wrong = NULL;
+    options.devices = beyond;
+    options.device_count = 2;
+    CHECK_OK(NULL, mg_context_create(&options, &wrong));
+    CHECK(mg_bfs(wrong, graph, &bfs, &result) == MG_ERROR_RANGE); /* also with backend auto */
+    CHECK(strstr(mg_context_error(wrong), "there is no GPU 1000"));
+    mg_context_destroy(wrong);
+    options.devices = NULL;
+    options.device_count = MG_DEVICES_ALL;
+    CHECK_OK(NULL, mg_context_create(&options, &wrong));
+    CHECK_OK(wrong, mg_bfs(wrong, graph, &bfs, &result));
+    mg_result_destroy(result);
+    mg_context_destroy(wrong);
+    options.device_count = MG_DEVICES_MAX + 1;
+    CHECK(mg_context_create(&options, &wrong) == MG_ERROR_INVALID);
+    mg_graph_destroy(graph);
+    mg_context_destroy(context);
+}
+
+/* A limit of iterations ends all devices alike. */
+TEST(iteration_limit) {
+    mg_context *context = open_context(2, false);
+    mg_graph *graph = kron(context, false);
+    mg_bfs_options bfs = MG_BFS_OPTIONS_INIT;
+    mg_pagerank_options pagerank = MG_PAGERANK_OPTIONS_INIT;
+    mg_result *result = NULL;
+    bfs.run.backend = pagerank.run.backend = MG_BACKEND_CUDA;
+    bfs.run.max_iterations = 2;
+    pagerank.run.max_iterations = 3;
+    CHECK(mg_bfs(context, graph, &bfs, &result) == MG_NOT_CONVERGED);
+    CHECK(mg_result_statistics(result)->iterations == 2);
+    mg_result_destroy(result);
+    CHECK(mg_pagerank(context, graph, &pagerank, &result) == MG_NOT_CONVERGED);
+    CHECK(mg_result_statistics(result)->iterations == 3);
+    mg_result_destroy(result);
+    mg_graph_destroy(graph);
+    mg_context_destroy(context);
+}

@@ -1,0 +1,42 @@
+# Ranks that are processes of mpirun, on this machine.
+command -v mpirun >/dev/null || exit 77
+# As root in a container, more processes than processors, no network.
+OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+OMPI_MCA_btl=self,vader OMPI_MCA_plm=isolated OMP_NUM_THREADS=2 OMP_WAIT_POLICY=passive
+export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe OMPI_MCA_btl OMPI_MCA_plm
+export OMP_NUM_THREADS OMP_WAIT_POLICY
+mpirun -n 2 multigraph bfs chain.mtx --source 1 >/dev/null 2>first.err || {
+    grep -q "built without MPI" first.err && exit 77
+    cat first.err
+}
+same() {
+    multigraph "$@" >one.out
+    for ranks in 2 4; do
+        mpirun -n $ranks multigraph "$@" --partition degree --verify -o several.tsv || echo "$*: failed on $ranks ranks"
+        cmp one.out several.tsv || echo "$*: not the same on $ranks ranks"
+    done
+    echo "$1: the same"
+}
+same bfs path.el --source 10
+same sssp diamond.wel --source 1
+same cc "$REAL/les-miserables.mtx"
+same bc chain.mtx
+mpirun -n 3 multigraph pagerank "$REAL/karate.mtx" --verify --top 4 -o ranks.tsv
+cut -f 1 ranks.tsv | tr '\n' ' '
+echo
+echo "-- the first process writes, also what needs no ranks"
+mpirun -n 3 multigraph info path.el | grep -c vertices
+echo "-- an error of all, once"
+mpirun -n 3 multigraph bfs chain.mtx --source 77 -o none.tsv 2>all.err && echo "no failure"
+grep "^multigraph:" all.err
+echo "-- an error of one process is that of all, once"
+mpirun -n 1 multigraph bfs chain.mtx -o none.tsv : -n 1 multigraph bfs missing.mtx -o none.tsv 2>one.err && echo "no failure"
+grep "^multigraph:" one.err
+echo "-- a process that is killed ends all"
+large_graph >large.el
+# shellcheck disable=SC2016 # the shell of each process expands it
+start=$(date +%s)
+mpirun -n 2 sh -c 'if [ "$OMPI_COMM_WORLD_RANK" = 1 ]; then (sleep 3; kill -s KILL $$) & fi
+                   exec multigraph bc large.el -o none.tsv' >lost.out 2>lost.err && echo "no failure"
+[ $(($(date +%s) - start)) -lt 60 ] || echo "it took more than a minute"
+ls none.tsv* 2>/dev/null || echo "nothing is left"
