@@ -12,6 +12,7 @@
 #include "algorithms/directed_diameter.h"
 
 #include "algorithms/entry.h"
+#include "core/graph/graph_cache.h"
 
 #include <string.h>
 
@@ -236,7 +237,7 @@ mg_status mg__directed_diameter(mg_context *context, const mg_graph *graph, cons
     o.run = *run;
     MG_TRY(mg_scc(context, graph, &o, &components));
     b.component = mg_result_column(components, "component")->data;
-    MG_TRY(mg_graph_in_edges(context, graph, &b.in));
+    MG_TRY(mg__graph_in_edges(context, graph, &b.in));
     MG_TRY(allocate(&b));
     choose_roots(&b);
     bound_components(&b);

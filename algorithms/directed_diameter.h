@@ -7,7 +7,8 @@
 
 #include "core/context.h"
 
-/* As mg_diameter(): the greatest distance from a vertex to one that it reaches. The graph's in-edges are pinned. */
+/* As mg_diameter(): the greatest distance from a vertex to one that it reaches. The graph is in use
+ * (mg__graph_begin_use). */
 mg_status mg__directed_diameter(mg_context *context, const mg_graph *graph, const mg_run_options *run,
                                 mg_diameter_info *info);
 

@@ -3,6 +3,7 @@
 #include "algorithms/programs/sssp.h"
 #include "algorithms/start.h"
 #include "core/graph/weights.h"
+#include "core/ranks/ranks.h"
 #include "core/result_memory.h"
 #include "core/stage_clock.h"
 
@@ -86,11 +87,13 @@ static mg_status check_overflow(mg_context *context, const mg_graph *graph, mg_t
 
 /* Graphs of low degree have long, narrow searches, which need wide buckets for parallelism; with high degrees wide
  * buckets relax most edges more than once. 32 * mean weight / degree^2 was within 10 % of the best width on road, web
- * and social graphs with one or two threads; with 16 the best is four to eight times as wide (docs/notebook/cpu.md). */
-static double choose_delta(const mg_context *context, const mg_graph *graph) {
+ * and social graphs with one or two threads, and on GPUs; with 16 threads the best is four to eight times as wide
+ * (docs/notebook/cpu.md). `threads`: those that share the buckets. */
+static double choose_delta(const mg_graph *graph, int threads) {
     const double n = mg_graph_vertex_count(graph), arcs = (double)mg_graph_arc_count(graph);
     const double degree = n > 0 && arcs > n ? arcs / n : 1.0;
-    const double factor = context->threads > 4 ? 8.0 * context->threads : 32.0, spread = factor / (degree * degree);
+    const double factor = threads <= 4 ? 32.0 : threads < 16 ? 8.0 * threads : 128.0;
+    const double spread = factor / (degree * degree);
     const double delta = graph->weight_mean * (spread < 1.0 / 256 ? 1.0 / 256 : spread);
     return delta > 0.0 && isfinite(delta) ? delta : 1.0;
 }
@@ -280,6 +283,7 @@ mg_status mg_sssp(mg_context *context, const mg_graph *graph, const mg_sssp_opti
         return status;
     }
     const mg_sssp_options o = options ? *options : MG_SSSP_OPTIONS_INIT;
+    const mg_backend *backend = NULL;
     mg_vertex source = o.source;
     MG_TRY(mg__check_one_lane(context, &o.run));
     MG_TRY(mg__check_source(context, graph, &source));
@@ -298,7 +302,9 @@ mg_status mg_sssp(mg_context *context, const mg_graph *graph, const mg_sssp_opti
                         "shortest paths with target or cutoff start from no earlier result");
     }
     MG_TRY(mg__check_target(context, graph, o.target));
-    const sssp_parameters params = make_parameters(source, o.delta > 0.0 ? o.delta : choose_delta(context, graph));
+    MG_TRY(mg__backend_choose(context, o.run.backend, &backend));
+    const int threads = backend->kind == MG_BACKEND_CPU && mg__ranks_of(context) < 2 ? context->threads : 1;
+    const sssp_parameters params = make_parameters(source, o.delta > 0.0 ? o.delta : choose_delta(graph, threads));
     MG_TRY(run_kind(context, graph, choose_kind(graph), &o, &params, result));
 out:
     return status;

@@ -7,7 +7,7 @@
 
 #include <multigraph/program.h>
 
-/* Levels are less: vertices with so many edges to each other have as many neighbours, or parallel edges. */
+/* A coreness is below 2^31: a greater one would need more than 2^31 arcs at each vertex of a core. */
 #define CORENESS_LEFT 0x80000000u
 
 typedef struct coreness_vertex {

@@ -183,17 +183,21 @@ static bool relax_bucket(bucket_team *team, uint32_t current) {
     }
 #pragma omp parallel num_threads(team->work->threads)
     {
-        const int t = omp_get_thread_num();
+        const int t = omp_get_thread_num(), size = omp_get_num_threads(); /* perhaps fewer than asked for */
         const mg_vertex *list = team->list.items;
         bool ok = true;
-        move_bin(team, t, current, &moved);
+        for (int k = t; k < team->work->threads; k += size) {
+            move_bin(team, k, current, &moved);
+        }
 #pragma omp barrier
 #pragma omp for schedule(dynamic, 1) nowait
         for (size_t begin = 0; begin < count; begin += CHUNK) {
             ok = ok && relax(team, team->bins[t], list, begin, count - begin < CHUNK ? count : begin + CHUNK, false);
         }
         ok = ok && fuse_buckets(team, t, false);
-        find_lowest(team, t, current);
+        for (int k = t; k < team->work->threads; k += size) {
+            find_lowest(team, k, current);
+        }
         if (!ok) {
             __atomic_store_n(&team->failed, true, __ATOMIC_RELAXED);
         }

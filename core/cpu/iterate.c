@@ -235,6 +235,9 @@ static mg_status dense_iteration(mg_cpu_work *work, mg_program_loop *loop) {
 mg_status mg__begin_iteration(mg_cpu_work *work, mg_program_loop *loop) {
     mg_status status = MG_OK;
     loop->ended = work->now.count == 0;
+    if (loop->ended && !loop->iteration && work->info.totals) { /* nothing was added */
+        memset(work->totals, 0, sizeof work->totals);
+    }
     if (!loop->ended && loop->limit && loop->iteration == loop->limit) {
         work->stopped_at_limit = loop->ended = true;
     }

@@ -8,7 +8,7 @@
 
 /* Runs that need less are not compared with the memory that is there: to ask takes longer than a small run. */
 #define LEAST_CHECKED ((uint64_t)64 << 20)
-/* Seconds for which the memory that is there is not asked for again: it takes 0.1 ms. */
+/* Seconds for which the memory that is there is not asked for again, unless it would not do: it takes 0.1 ms. */
 #define READ_EVERY 1.0
 
 uint64_t mg__graph_bytes(const mg_graph *graph) {
@@ -136,13 +136,15 @@ static const char *advice_for(const mg_graph *graph, const mg_plan *plan, const 
                : "";
 }
 
-static uint64_t memory_there(mg_context *context) {
+/* Is so much there? The answer is no only after the system was asked. */
+static bool is_there(mg_context *context, uint64_t bytes) {
     const double now = mg__now();
-    if (context->memory_read <= 0.0 || now - context->memory_read > READ_EVERY) {
+    const bool old = context->memory_read <= 0.0 || now - context->memory_read > READ_EVERY;
+    if (old || bytes > context->memory_there) {
         context->memory_there = mg__available_memory();
         context->memory_read = now;
     }
-    return context->memory_there;
+    return bytes <= context->memory_there;
 }
 
 static mg_status too_much(mg_context *context, const char *of, uint64_t bytes, uint64_t available, const char *advice) {
@@ -154,8 +156,14 @@ static mg_status too_much(mg_context *context, const char *of, uint64_t bytes, u
 }
 
 mg_status mg__check_bytes(mg_context *context, uint64_t bytes, const char *advice) {
-    const uint64_t available = bytes < LEAST_CHECKED ? UINT64_MAX : memory_there(context);
-    return bytes <= available ? MG_OK : too_much(context, "", bytes, available, advice);
+    if (bytes < LEAST_CHECKED) {
+        return MG_OK;
+    }
+    if (!is_there(context, bytes)) {
+        return too_much(context, "", bytes, context->memory_there, advice);
+    }
+    context->memory_there -= context->memory_there < UINT64_MAX ? bytes : 0; /* which the caller takes next */
+    return MG_OK;
 }
 
 /* More than any run needs, at once: all representations of the edges, and the arrays of vertices of each lane. */
@@ -188,7 +196,7 @@ mg_status mg__check_memory(mg_context *context, const mg_graph *graph, const mg_
         return MG_OK;
     }
     const uint64_t left = left_on_device(context, graph, plan, backend);
-    if (rough <= left && rough <= memory_there(context)) {
+    if (rough <= left && is_there(context, rough)) {
         return MG_OK;
     }
     MG_TRY(need_of(context, graph, program, plan, backend, &need));

@@ -28,7 +28,7 @@ static size_t count_phase(const mg_phase *const *phases, const mg_phase *phase, 
 
 static bool is_of_list(const mg_phase *const *phases, const mg_loop_spec *loop) {
     size_t unused = 0;
-    return count_phase(phases, loop->first, &unused) || count_phase(phases, loop->last, &unused);
+    return count_phase(phases, loop->first, &unused) && count_phase(phases, loop->last, &unused);
 }
 
 /* Totals of the last phase in the loop that has any. */

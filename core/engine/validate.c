@@ -268,6 +268,13 @@ static mg_status validate_lanes(mg_context *context, const mg_program *program, 
                             program->name, program->phases[i]->name);
         }
     }
+    for (size_t i = 0; i < mg__count_loops(program); i++) {
+        if (program->loops[i].total != MG_NO_TOTAL) { /* each lane would end after a round of its own */
+            return mg__fail(context, MG_ERROR_UNSUPPORTED,
+                            "program %s, loop from %s: only loops of a fixed number of rounds run in lanes",
+                            program->name, program->loops[i].first->name);
+        }
+    }
     return MG_OK;
 }
 

@@ -216,6 +216,9 @@ static void start(reference_run *m) {
 static void run_frontiers(reference_run *m) {
     const uint32_t limit = m->info.iteration_limit ? m->info.iteration_limit : m->limit;
     start(m);
+    if (m->info.totals && !any(m->active, m->n)) {
+        memset(m->totals, 0, sizeof m->totals);
+    }
     for (mg_vertex v = 0; m->info.record && v < m->n; v++) {
         m->recorded_levels.level[v] = MG_NONE;
     }

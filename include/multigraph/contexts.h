@@ -128,7 +128,8 @@ typedef struct mg_context_options {
                                   that is named twice is used as two. NULL: the first GPUs */
     uint32_t device_count;   /**< number of GPUs, at most MG_DEVICES_MAX; 0: one; MG_DEVICES_ALL, with devices NULL: all.
                                   The first use of a GPU fails with RANGE if there are fewer. What cannot run on several
-                                  GPUs runs on the first one, and the log says so (docs/several-gpus.md) */
+                                  GPUs runs on the first one; of vertex programs the log says so
+                                  (docs/several-gpus.md) */
     uint32_t ranks;          /**< threads of this process, at most MG_RANKS_MAX, that run as ranks on the CPU: each has a
                                   part of the graph and its share of `threads`, and exchanges with the others what they
                                   need, as processes do that mg_ranks_join() joins. Slower than one rank: for tests. 0:

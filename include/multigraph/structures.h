@@ -49,9 +49,9 @@ typedef struct mg_ktruss_options {
  * of mg_graph_out_edges(). Deterministic, the same on every backend. O(sum of the smaller number of neighbours of both
  * ends, over all pairs of neighbours), at most O(m^1.5), twice, times the logarithm of the larger number where they
  * differ much (on a GPU everywhere); and O(m) for each value of the trussness. 46 bytes per pair of neighbours and 28
- * n; on a GPU 45 and 28 n in its memory, 29 and 28 n in that of the host. Errors: INVALID (NULL), UNSUPPORTED (2^32 - 1
- * pairs of neighbours or more), MEMORY, FORMAT (damaged snapshot), CANCELLED, DEVICE. Source: Cohen, Trusses, National Security Agency (2008); Kabir,
- * Madduri, HPEC 2017. */
+ * n; on a GPU 49 and 28 n in its memory, 37 and 28 n in that of the host. Errors: INVALID (NULL), UNSUPPORTED (2^32 - 1
+ * pairs of neighbours or more), MEMORY, FORMAT (damaged snapshot), CANCELLED, DEVICE. Source: Cohen, Trusses, National
+ * Security Agency (2008); Kabir, Madduri, HPEC 2017. */
 MG_API mg_status mg_ktruss(mg_context *context, const mg_graph *graph, const mg_ktruss_options *options,
                            uint32_t *trussness);
 

@@ -46,7 +46,7 @@ static bool store_real(mg_type type, double value, void *to) {
     } else {
         memcpy(to, &value, sizeof value);
     }
-    return true;
+    return type != MG_FLOAT32 || isfinite(narrow) || !isfinite(value);
 }
 
 /* A distance that is written as infinite: infinity, or the largest number of the type. */

@@ -8,7 +8,6 @@ extern "C" {
 #include "core/cuda/communities/moves_args.h"
 }
 
-#define THREADS 256
 #define ALL_LANES 0xffffffffu
 #define NONE 0xffffffffu
 
@@ -39,16 +38,16 @@ static __device__ __forceinline__ choice best_of_warp(choice c) {
 template <bool is_warp>
 struct team {
     static __device__ __forceinline__ uint32_t size() {
-        return is_warp ? 32 : THREADS;
+        return is_warp ? 32 : MG_MOVES_THREADS;
     }
     static __device__ __forceinline__ uint32_t thread() {
         return is_warp ? threadIdx.x % 32 : threadIdx.x;
     }
     static __device__ __forceinline__ uint32_t first() {
-        return is_warp ? blockIdx.x * (THREADS / 32) + threadIdx.x / 32 : blockIdx.x;
+        return is_warp ? blockIdx.x * (MG_MOVES_THREADS / 32) + threadIdx.x / 32 : blockIdx.x;
     }
     static __device__ __forceinline__ uint32_t count() {
-        return is_warp ? gridDim.x * (THREADS / 32) : gridDim.x;
+        return is_warp ? gridDim.x * (MG_MOVES_THREADS / 32) : gridDim.x;
     }
     static __device__ __forceinline__ void sync() {
         if (is_warp) {
@@ -66,7 +65,7 @@ struct team {
             }
             __syncthreads();
             const choice none = {0, NONE};
-            c = best_of_warp(threadIdx.x % 32 < THREADS / 32 ? shared[threadIdx.x % 32] : none);
+            c = best_of_warp(threadIdx.x % 32 < MG_MOVES_THREADS / 32 ? shared[threadIdx.x % 32] : none);
             __syncthreads();
         }
         return c;
@@ -158,8 +157,8 @@ static __device__ __forceinline__ void choose(const mg_moves_args &a, uint32_t p
 }
 
 static __global__ void choose_warp_kernel(const mg_moves_args a) {
-    __shared__ sum_type sums[THREADS / 32][MG_MOVES_WARP_SLOTS];
-    __shared__ uint32_t labels[THREADS / 32][MG_MOVES_WARP_SLOTS];
+    __shared__ sum_type sums[MG_MOVES_THREADS / 32][MG_MOVES_WARP_SLOTS];
+    __shared__ uint32_t labels[MG_MOVES_THREADS / 32][MG_MOVES_WARP_SLOTS];
     const label_table table = {labels[threadIdx.x / 32], sums[threadIdx.x / 32], MG_MOVES_WARP_SLOTS};
     for (uint32_t i = team<true>::first(); i < a.listed; i += team<true>::count()) {
         choose<team<true>>(a, a.first + i, table, nullptr);
@@ -169,7 +168,7 @@ static __global__ void choose_warp_kernel(const mg_moves_args a) {
 static __global__ void choose_block_kernel(const mg_moves_args a) {
     __shared__ sum_type sums[MG_MOVES_BLOCK_SLOTS];
     __shared__ uint32_t labels[MG_MOVES_BLOCK_SLOTS];
-    __shared__ choice shared[THREADS / 32];
+    __shared__ choice shared[MG_MOVES_THREADS / 32];
     const label_table table = {labels, sums, MG_MOVES_BLOCK_SLOTS};
     for (uint32_t i = team<false>::first(); i < a.listed; i += team<false>::count()) {
         choose<team<false>>(a, a.first + i, table, shared);
@@ -177,7 +176,7 @@ static __global__ void choose_block_kernel(const mg_moves_args a) {
 }
 
 static __global__ void choose_wide_kernel(const mg_moves_args a) {
-    __shared__ choice shared[THREADS / 32];
+    __shared__ choice shared[MG_MOVES_THREADS / 32];
     for (uint32_t i = team<false>::first(); i < a.listed; i += team<false>::count()) {
         const uint64_t most = width_of(a, a.list[a.first + i]) < a.n ? width_of(a, a.list[a.first + i]) : a.n;
         uint32_t slots = 2 * MG_MOVES_BLOCK_SLOTS;
@@ -211,11 +210,11 @@ static __device__ __forceinline__ uint32_t bucket_of(const mg_moves_args &a, uin
 /* Counts the vertices of a chunk in shared memory. All threads call. */
 static __device__ __forceinline__ void count_chunk(const mg_moves_args &a, uint64_t chunk, uint32_t *count,
                                                    sum_type *visited) {
-    for (uint32_t i = threadIdx.x; i < MG_MOVES_BUCKETS; i += THREADS) {
+    for (uint32_t i = threadIdx.x; i < MG_MOVES_BUCKETS; i += MG_MOVES_THREADS) {
         count[i] = 0;
     }
     __syncthreads();
-    for (uint32_t i = threadIdx.x; i < MG_MOVES_CHUNK; i += THREADS) {
+    for (uint32_t i = threadIdx.x; i < MG_MOVES_CHUNK; i += MG_MOVES_THREADS) {
         uint64_t width;
         const uint32_t bucket = bucket_of(a, chunk * MG_MOVES_CHUNK + i, &width);
         *visited += width;
@@ -231,7 +230,7 @@ static __global__ void count_kernel(const mg_moves_args a) {
     sum_type visited = 0;
     for (uint64_t chunk = blockIdx.x; chunk * MG_MOVES_CHUNK < a.n; chunk += gridDim.x) {
         count_chunk(a, chunk, count, &visited);
-        for (uint32_t i = threadIdx.x; i < MG_MOVES_BUCKETS; i += THREADS) {
+        for (uint32_t i = threadIdx.x; i < MG_MOVES_BUCKETS; i += MG_MOVES_THREADS) {
             if (count[i]) {
                 atomicAdd(&a.counts->bucket[i], count[i]);
             }
@@ -249,11 +248,11 @@ static __global__ void fill_kernel(const mg_moves_args a) {
     sum_type unused = 0;
     for (uint64_t chunk = blockIdx.x; chunk * MG_MOVES_CHUNK < a.n; chunk += gridDim.x) {
         count_chunk(a, chunk, at, &unused);
-        for (uint32_t i = threadIdx.x; i < MG_MOVES_BUCKETS; i += THREADS) {
+        for (uint32_t i = threadIdx.x; i < MG_MOVES_BUCKETS; i += MG_MOVES_THREADS) {
             at[i] = at[i] ? atomicAdd(&a.counts->bucket[i], at[i]) : 0;
         }
         __syncthreads();
-        for (uint32_t i = threadIdx.x; i < MG_MOVES_CHUNK; i += THREADS) {
+        for (uint32_t i = threadIdx.x; i < MG_MOVES_CHUNK; i += MG_MOVES_THREADS) {
             uint64_t width;
             const uint32_t bucket = bucket_of(a, chunk * MG_MOVES_CHUNK + i, &width);
             if (bucket != NONE) {
@@ -266,7 +265,7 @@ static __global__ void fill_kernel(const mg_moves_args a) {
 
 static __global__ void move_kernel(const mg_moves_args a) {
     sum_type moves = 0;
-    for (uint32_t i = blockIdx.x * THREADS + threadIdx.x; i < a.listed; i += gridDim.x * THREADS) {
+    for (uint32_t i = blockIdx.x * MG_MOVES_THREADS + threadIdx.x; i < a.listed; i += gridDim.x * MG_MOVES_THREADS) {
         const uint32_t target = a.target[a.first + i];
         if (target != NONE) {
             const uint32_t v = a.list[a.first + i], own = a.label[v];
@@ -314,6 +313,6 @@ extern "C" cudaError_t mg__launch_moves(const mg_moves_args *args, mg_moves_step
     static void (*const kernels[])(const mg_moves_args) = {count_kernel,        fill_kernel,        choose_warp_kernel,
                                                            choose_block_kernel, choose_wide_kernel, move_kernel,
                                                            wake_warp_kernel,    wake_block_kernel};
-    kernels[step]<<<blocks, THREADS, 0, stream>>>(*args);
+    kernels[step]<<<blocks, MG_MOVES_THREADS, 0, stream>>>(*args);
     return cudaGetLastError();
 }

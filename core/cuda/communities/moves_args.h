@@ -9,6 +9,8 @@
 
 #include <cuda_runtime_api.h>
 
+#define MG_MOVES_THREADS 256u /* of a thread block */
+
 /* Vertices by the entries of their rows, and what works on one of them: a warp with a table in shared memory, a thread
  * block with one in shared memory, a thread block with one in global memory. */
 enum {

@@ -9,7 +9,6 @@
 #include "core/cuda/communities/moves_args.h"
 #include "core/cuda/device/device.h"
 
-#define THREADS 256u /* of a thread block */
 #define BLOCKS_PER_SM 8u
 #define TABLE_BYTES ((uint64_t)512 << 20) /* of the tables of wide vertices, about; at least one */
 
@@ -172,12 +171,12 @@ static mg_status run_buckets(moves_run *r, mg_moves_step step, uint32_t bucket, 
 }
 
 static mg_status run_group(moves_run *r, uint32_t group) {
-    const uint32_t bucket = MG_MOVES_CLASSES * group, warps = THREADS / 32;
+    const uint32_t bucket = MG_MOVES_CLASSES * group, warps = MG_MOVES_THREADS / 32;
     mg_status status;
     MG_TRY(run_buckets(r, MG_MOVES_CHOOSE_WARP, bucket, 1, warps, UINT32_MAX));
     MG_TRY(run_buckets(r, MG_MOVES_CHOOSE_BLOCK, bucket + 1, 1, 1, UINT32_MAX));
     MG_TRY(run_buckets(r, MG_MOVES_CHOOSE_WIDE, bucket + 2, 1, 1, r->tables));
-    MG_TRY(run_buckets(r, MG_MOVES_MOVE, bucket, MG_MOVES_CLASSES, THREADS, UINT32_MAX));
+    MG_TRY(run_buckets(r, MG_MOVES_MOVE, bucket, MG_MOVES_CLASSES, MG_MOVES_THREADS, UINT32_MAX));
     MG_TRY(run_buckets(r, MG_MOVES_WAKE_WARP, bucket, 1, warps, UINT32_MAX));
     MG_TRY(run_buckets(r, MG_MOVES_WAKE_BLOCK, bucket + 1, MG_MOVES_CLASSES - 1, 1, UINT32_MAX));
 out:
@@ -213,6 +212,9 @@ mg_status mg__cuda_move(mg_context *context, mg_move_job *job) {
         r.entries[i] = entries_of(&g->rows[i], g->n);
     }
     size_tables(&r);
+    if (r.args.slots > (uint64_t)1 << 31) {
+        return mg__fail(context, MG_ERROR_UNSUPPORTED, "communities: a vertex has more than 2^30 neighbours");
+    }
     MG_TRY(mg__cuda_get(context, r.cuda, &r.block, lay_out(&r, NULL, &r.args), "a level of communities"));
     lay_out(&r, r.block, &r.args);
     MG_TRY(upload(&r));

@@ -120,6 +120,7 @@ out:
 
 /* Keeps what later phases need. */
 static mg_status hand_on(mg_cuda_run *run, const mg_loop_args *a, const mg_loop_state *s) {
+    mg_status status = MG_OK;
     if (s->outcome == MG_LOOP_OVERFLOW) {
         return mg__fail(run->context, MG_ERROR_PROGRAM,
                         "phase %s: a recorded phase may activate every vertex only once", run->phase->name);
@@ -127,12 +128,17 @@ static mg_status hand_on(mg_cuda_run *run, const mg_loop_args *a, const mg_loop_
     if (run->info.totals) {
         run->totals = a->control->state.totals;
     }
+    if (run->info.totals && s->iteration == 0) { /* nothing was added to those of the phase before */
+        MG_CUDA_TRY(run->context, cudaMemsetAsync(run->totals, 0, sizeof s->totals, run->cuda->stream),
+                    "clearing totals");
+    }
     if (run->info.record) {
         run->level_count = s->iteration;
         run->level_direction = run->info.direction;
     }
     run->stopped_at_limit = run->stopped_at_limit || s->outcome == MG_LOOP_LIMIT;
-    return MG_OK;
+out:
+    return status;
 }
 
 #define ROW_STEP 3000.0 /* nanoseconds per step of a warp that pulls rows one after the other */

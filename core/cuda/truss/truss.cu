@@ -7,13 +7,12 @@ extern "C" {
 #include "core/cuda/truss/truss_args.h"
 }
 
-#define THREADS 256
 #define ALL_LANES 0xffffffffu
 
 enum mg_truss_state { PAIR_STAYS, PAIR_GOES, PAIR_GONE };
 
 static __device__ __forceinline__ uint64_t thread_of_grid() {
-    return (uint64_t)blockIdx.x * THREADS + threadIdx.x;
+    return (uint64_t)blockIdx.x * MG_TRUSS_THREADS + threadIdx.x;
 }
 
 static __device__ __forceinline__ uint32_t lane_of_warp() {
@@ -21,7 +20,7 @@ static __device__ __forceinline__ uint32_t lane_of_warp() {
 }
 
 static __device__ __forceinline__ uint64_t threads_of_grid() {
-    return (uint64_t)gridDim.x * THREADS;
+    return (uint64_t)gridDim.x * MG_TRUSS_THREADS;
 }
 
 /* A place in a list for each lane that `adds`; all lanes call. */
@@ -61,6 +60,15 @@ static __device__ __forceinline__ uint64_t find_end(const mg_truss_args &a, uint
 }
 
 /* Every triangle has one pair whose two other pairs are forward edges of its ends. */
+/* The sum of all lanes, in all of them; reductions in one instruction need compute capability 8.0. */
+static __device__ __forceinline__ uint32_t sum_of_warp(uint32_t value) {
+#pragma unroll
+    for (int offset = 16; offset; offset /= 2) {
+        value += __shfl_xor_sync(ALL_LANES, value, offset);
+    }
+    return value;
+}
+
 static __global__ void count_kernel(const mg_truss_args a) {
     for (uint64_t e = thread_of_grid() / 32; e < a.count; e += threads_of_grid() / 32) {
         const uint32_t u = a.low[e], v = a.high[e];
@@ -79,11 +87,20 @@ static __global__ void count_kernel(const mg_truss_args a) {
                 own++;
             }
         }
-        own = __reduce_add_sync(ALL_LANES, own);
+        own = sum_of_warp(own);
         if (own && lane_of_warp() == 0) {
             atomicAdd(&a.triangles[e], own);
         }
     }
+}
+
+/* The least of all lanes, in all of them. */
+static __device__ __forceinline__ uint32_t least_of_warp(uint32_t value) {
+#pragma unroll
+    for (int offset = 16; offset; offset /= 2) {
+        value = min(value, __shfl_xor_sync(ALL_LANES, value, offset));
+    }
+    return value;
 }
 
 static __global__ void survey_kernel(const mg_truss_args a) {
@@ -98,7 +115,7 @@ static __global__ void survey_kernel(const mg_truss_args a) {
             fewest = min(fewest, a.triangles[pair]);
         }
     }
-    fewest = __reduce_min_sync(ALL_LANES, fewest);
+    fewest = least_of_warp(fewest);
     if (lane_of_warp() == 0 && fewest < UINT32_MAX) {
         atomicMin(&a.counts->fewest, fewest);
     }
@@ -198,6 +215,6 @@ extern "C" cudaError_t mg__launch_truss(const mg_truss_args *args, mg_truss_step
                                         cudaStream_t stream) {
     static void (*const kernels[])(const mg_truss_args) = {count_kernel, survey_kernel, pick_kernel, mark_kernel,
                                                            break_kernel, end_kernel,    prune_kernel};
-    kernels[step]<<<blocks, THREADS, 0, stream>>>(*args);
+    kernels[step]<<<blocks, MG_TRUSS_THREADS, 0, stream>>>(*args);
     return cudaGetLastError();
 }

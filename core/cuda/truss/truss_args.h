@@ -8,6 +8,8 @@
 #include <cuda_runtime_api.h>
 #include <stdint.h>
 
+#define MG_TRUSS_THREADS 256u /* of a thread block */
+
 /* As mg_pair_end of core/graph/pairs.h. */
 typedef struct mg_truss_end {
     uint32_t neighbour, pair;

@@ -11,7 +11,6 @@
 #include <assert.h>
 
 #define BLOCKS_PER_SM 8u
-#define THREADS 256u /* of a thread block */
 
 static_assert(sizeof(mg_truss_end) == sizeof(mg_pair_end), "both are a neighbour and a pair");
 
@@ -67,7 +66,7 @@ out:
 
 /* work: threads that have something to do. */
 static mg_status launch(const truss_run *r, mg_truss_step step, uint64_t work) {
-    const uint64_t full = BLOCKS_PER_SM * (uint64_t)r->cuda->sms, all = work / THREADS + 1;
+    const uint64_t full = BLOCKS_PER_SM * (uint64_t)r->cuda->sms, all = work / MG_TRUSS_THREADS + 1;
     return mg__cuda_check(
         r->context, mg__launch_truss(&r->args, step, (uint32_t)(all < full ? all : full), r->cuda->stream), "ktruss");
 }

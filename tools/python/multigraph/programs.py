@@ -81,7 +81,7 @@ class Program:
                 values = np.ascontiguousarray(array.astype(dtype, copy=False))
             if dtype.kind in "iu" and not np.array_equal(values, array):
                 raise TypeError(f"initial {name} has a value that no {dtype} holds")
-            states[:, column.offset : column.offset + dtype.itemsize] = values.view(np.uint8).reshape(n, -1)
+            states[:, column.offset : column.offset + dtype.itemsize] = values.view(np.uint8).reshape(n, dtype.itemsize)
         return states
 
     def check(self, *, backend: str = "auto", context: Optional[Context] = None) -> None:
