@@ -24,8 +24,6 @@ out:
 
 static void add_totals(mg_statistics *to, const mg_statistics *from, uint32_t device) {
     to->backend = from->backend;
-    to->build_seconds += from->build_seconds;
-    to->run_seconds += from->run_seconds;
     to->iterations += from->iterations;
     to->vertices_visited += from->vertices_visited;
     to->edges_visited += from->edges_visited;
@@ -39,9 +37,12 @@ static void add_totals(mg_statistics *to, const mg_statistics *from, uint32_t de
 
 mg_status mg__deal_end(mg_context *context, mg_deal *deal, uint32_t count, mg_recorder *recorder) {
     mg_status status = MG_OK;
-    double longest = 0.0;
+    double longest = 0.0, building = 0.0, running = 0.0; /* of devices that run at the same time */
     for (uint32_t i = 0; i < count; i++) {
         mg_dealt *const d = &deal->dealt[i];
+        const mg_statistics *const own = &d->recorder.totals;
+        building = own->build_seconds > building ? own->build_seconds : building;
+        running = own->run_seconds > running ? own->run_seconds : running;
         add_totals(&recorder->totals, &d->recorder.totals, i);
         d->recorder = (mg_recorder){0};
         if (d->status < 0 && status >= 0 && d->context != context) {
@@ -49,6 +50,8 @@ mg_status mg__deal_end(mg_context *context, mg_deal *deal, uint32_t count, mg_re
         }
         status = status < 0 || d->status == MG_OK ? status : d->status;
     }
+    recorder->totals.build_seconds += building;
+    recorder->totals.run_seconds += running;
     recorder->totals.gpus = deal->devices;
     for (uint32_t i = 0; i < deal->devices; i++) {
         const double seconds = recorder->totals.gpu_seconds[i];

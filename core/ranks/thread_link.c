@@ -45,7 +45,7 @@ static bool is_over(board *b, uint64_t round) {
 static uint64_t come(board *b) {
     pthread_mutex_lock(&b->lock);
     const uint64_t round = b->round;
-    if (++b->came == b->size) {
+    if (!b->broken && ++b->came == b->size) { /* those that gave up came, too */
         b->came = 0;
         __atomic_store_n(&b->round, round + 1, __ATOMIC_RELEASE);
         pthread_cond_broadcast(&b->all_came);

@@ -145,7 +145,8 @@ typedef struct mg_statistics {
     uint32_t gpus;                      /**< GPUs that shared the run; 0: there was one, or none */
     double gpu_seconds[MG_DEVICES_MAX]; /**< GPU time of each, with its waiting for others */
     uint64_t gpu_arcs[MG_DEVICES_MAX];  /**< arcs of the part of each; 0: it had the whole graph */
-    uint64_t exchanged_bytes;           /**< bytes that went from GPU to GPU */
+    uint64_t exchanged_bytes;           /**< bytes that went from GPU to GPU; of CC without the roots
+                                             of vertices outside the largest component */
 } mg_statistics;
 
 /** Result of a run: columns in index order of the vertices, and statistics. Independent of context and graph. */

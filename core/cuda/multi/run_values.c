@@ -255,13 +255,14 @@ mg_status mg__multi_values(mg_multi_run *multi) {
     mg_team *const team = multi->team;
     values v = {.multi = multi};
     MG_TRY(MG_ALLOC_ZEROED(multi->context, v.part, team->count, "several GPUs"));
+    const uint64_t before = multi->recorders[0].totals.iterations; /* of earlier phases */
     MG_TRY(prepare(&v));
     MG_TRY(run_rounds(&v));
     for (uint32_t i = 0; i < team->count; i++) {
         MG_TRY(mg__team_use(&team->member[i]));
         MG_TEAM_TRY(multi->context, &team->member[i], end_part(&v, i));
     }
-    multi->exchanged += v.round_bytes * (multi->recorders[0].totals.iterations + 1);
+    multi->exchanged += v.round_bytes * (multi->recorders[0].totals.iterations - before + 1);
 out:
     if (v.part && status < 0) {
         mg__team_drain(team);

@@ -41,7 +41,7 @@ static mg_graph *kron(mg_context *context, bool weighted) {
     return graph;
 }
 
-static void expect_devices(const mg_result *result, uint32_t count) {
+static void expect_devices(const mg_graph *graph, const mg_result *result, uint32_t count) {
     const mg_statistics *const s = mg_result_statistics(result);
     uint64_t arcs = 0;
     CHECK(s->gpus == count);
@@ -50,7 +50,7 @@ static void expect_devices(const mg_result *result, uint32_t count) {
         CHECK(s->gpu_seconds[i] > 0.0 && s->gpu_seconds[i] <= s->device_seconds);
         arcs += s->gpu_arcs[i];
     }
-    CHECK(arcs > 0);
+    CHECK_EQ(arcs, mg_graph_arc_count(graph));
 }
 
 static void compare_traversals(mg_context *context, const mg_graph *graph, mg_mode mode, uint32_t count) {
@@ -63,14 +63,14 @@ static void compare_traversals(mg_context *context, const mg_graph *graph, mg_mo
     bfs.run.backend = sssp.run.backend = MG_BACKEND_CUDA;
     bfs.run.mode = mode;
     CHECK_OK(context, mg_bfs(context, graph, &bfs, &result));
-    expect_devices(result, count);
+    expect_devices(graph, result, count);
     gpu_compare_column(reference.bfs, result, "depth", &difference);
     CHECK_STR(difference.text, "");
     gpu_check_parents(graph, reference.source, result, &difference);
     CHECK_STR(difference.text, "");
     mg_result_destroy(result);
     CHECK_OK(context, mg_sssp(context, graph, &sssp, &result));
-    expect_devices(result, count);
+    expect_devices(graph, result, count);
     gpu_compare_column(reference.sssp, result, "distance", &difference);
     CHECK_STR(difference.text, "");
     mg_result_destroy(result);
@@ -98,7 +98,7 @@ static void compare_ranks(mg_context *context, const mg_graph *graph, uint32_t c
     CHECK_OK(context, mg_pagerank(context, graph, &options, &cpu));
     options.run.backend = MG_BACKEND_CUDA;
     CHECK_OK(context, mg_pagerank(context, graph, &options, &gpu));
-    expect_devices(gpu, count);
+    expect_devices(graph, gpu, count);
     CHECK(mg_result_statistics(gpu)->iterations == mg_result_statistics(cpu)->iterations);
     const double *const a = mg_result_column(cpu, "rank")->data, *const b = mg_result_column(gpu, "rank")->data;
     for (mg_vertex v = 0; v < mg_graph_vertex_count(graph); v++) {
@@ -119,7 +119,7 @@ static void compare_components(mg_context *context, const mg_graph *graph, uint3
     CHECK_OK(context, mg_cc(context, graph, &options, &cpu));
     options.run.backend = MG_BACKEND_CUDA;
     CHECK_OK(context, mg_cc(context, graph, &options, &gpu));
-    expect_devices(gpu, count);
+    expect_devices(graph, gpu, count);
     gpu_compare_column(cpu, gpu, "component", &difference);
     CHECK_STR(difference.text, "");
     mg_result_destroy(cpu);
@@ -171,17 +171,20 @@ TEST(memory_of_a_device) {
     mg_cc_options cc = MG_CC_OPTIONS_INIT;
     mg_result *result = NULL;
     mg_team *team = NULL;
+    uint32_t failures[3] = {0};
     bfs.run.backend = pagerank.run.backend = cc.run.backend = MG_BACKEND_CUDA;
     CHECK_OK(context, mg__team_open(context, &team));
     for (uint32_t at = 1; at < 40; at++) {
         mg_cuda *const second = team->member[1].cuda;
         const char *const start = "GPU ";
         second->faults.fail_at = at;
-        const mg_status status = at % 3 == 0   ? mg_bfs(context, graph, &bfs, &result)
-                                 : at % 3 == 1 ? mg_pagerank(context, graph, &pagerank, &result)
-                                               : mg_cc(context, graph, &cc, &result);
+        const uint32_t algorithm = at % 3;
+        const mg_status status = algorithm == 0   ? mg_bfs(context, graph, &bfs, &result)
+                                 : algorithm == 1 ? mg_pagerank(context, graph, &pagerank, &result)
+                                                  : mg_cc(context, graph, &cc, &result);
         CHECK(status == MG_OK || status == MG_ERROR_MEMORY);
         if (status < 0) {
+            failures[algorithm]++;
             CHECK(strncmp(mg_context_error(context), start, strlen(start)) == 0);
             CHECK(strstr(mg_context_error(context), "out of device memory"));
         } else {
@@ -189,6 +192,7 @@ TEST(memory_of_a_device) {
         }
         second->faults.fail_at = 0;
     }
+    CHECK(failures[0] && failures[1] && failures[2]);
     CHECK_OK(context, mg_bfs(context, graph, &bfs, &result));
     mg_result_destroy(result);
     mg_graph_destroy(graph);

@@ -116,6 +116,8 @@ TEST(a_lost_rank_is_an_error_on_the_others) {
         CHECK_STATUS(w[r].context, mg__ranks_agree(w[r].context, &ranks[r], MG_OK), MG_ERROR_DEVICE);
         mg_context_destroy(w[r].context);
     }
+    double sum = 1.0;
+    CHECK_STATUS(context, mg__ranks_sum(context, &ranks[RANKS - 1], MG_OK, &sum, 1), MG_ERROR_DEVICE); /* too late */
     ranks->link->close(ranks, true);
 }
 

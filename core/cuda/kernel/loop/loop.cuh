@@ -208,7 +208,7 @@ MG_DEVICE void mg_decide(const mg_block_step<Policy> &w) {
     s.frontier.current_bitmap = pulled ? mg_bits_after(s.frontier.current_bitmap) : s.frontier.current_bitmap;
     s.frontier.sent_ahead = sent_ahead;
     s.near_far.splits += done == MG_STEP_SPLIT ? 1u : 0u;
-    if (a.distributed) { /* mg_merge_decide() in core/cuda/multi goes on */
+    if (a.distributed) { /* decide() in core/cuda/multi/exchange.cu goes on */
         s.outcome = MG_LOOP_EXCHANGE;
         return;
     }
