@@ -129,7 +129,7 @@ static mg_status hand_on(mg_cuda_run *run, const mg_loop_args *a, const mg_loop_
         run->totals = a->control->state.totals;
     }
     if (run->info.totals && s->iteration == 0) { /* nothing was added to those of the phase before */
-        MG_CUDA_TRY(run->context, cudaMemsetAsync(run->totals, 0, sizeof s->totals, run->cuda->stream),
+        MG_CUDA_TRY(run->context, cudaMemsetAsync(a->control->state.totals, 0, sizeof s->totals, run->cuda->stream),
                     "clearing totals");
     }
     if (run->info.record) {
