@@ -229,9 +229,9 @@ static const rule rules[] = {
     {stray_program_part, "scatter, edge, edge_at, needs, priority, finished and record require kind MG_KIND_PROGRAM"},
     {stray_gather_part, "combine and apply require kind MG_KIND_PROGRAM or MG_KIND_TRIANGLES"},
     {stray_triangle, "triangle requires kind MG_KIND_TRIANGLES"},
-    {blocks_without_edges, "MG_WITHIN_BLOCKS and MG_BETWEEN_BLOCKS require an EDGES phase"},
-    {stray_program_property, "kinds other than MG_KIND_PROGRAM have no property but MG_IN_DEGREE, MG_WITHIN_BLOCKS and "
-                             "MG_BETWEEN_BLOCKS"},
+    {blocks_without_edges, "MG_WITHIN_BLOCKS, MG_BETWEEN_BLOCKS and MG_FOREST require an EDGES phase"},
+    {stray_program_property, "kinds other than MG_KIND_PROGRAM have no property but MG_IN_DEGREE, MG_WITHIN_BLOCKS, "
+                             "MG_BETWEEN_BLOCKS and MG_FOREST"},
     {stray_init, "init requires kind MG_KIND_PROGRAM, MG_KIND_EDGES or MG_KIND_TRIANGLES"},
     {stray_totals, "totals require kind MG_KIND_PROGRAM, MG_KIND_VERTICES or MG_KIND_TRIANGLES"},
     {stray_limit, "iteration_limit requires kind MG_KIND_PROGRAM or MG_KIND_VERTICES; MG_FRONTIER_REPLAY excludes "

@@ -335,7 +335,8 @@ TEST(damaged_names_of_snapshots) {
     CHECK_EQ(s.names.size, 3 * 8 + 16);
     CHECK_EQ(s.names.begin + 64, size);
     for (size_t i = 0; i < size; i++) {
-        const bool placed = i >= offsetof(mg_snapshot, names) && i < sizeof s;
+        const size_t header = offsetof(mg_snapshot, names);
+        const bool placed = i >= header && i < header + sizeof s.names;
         if (!placed && (i < s.names.begin || i >= s.names.begin + s.names.size)) {
             continue;
         }

@@ -185,10 +185,11 @@ MG__INLINE void MG__K(_pull_range)(const mg_frame *f, mg_vertex begin, mg_vertex
         const uint64_t word = MG__K(_properties)(f) & MG_ALL_ACTIVE
                                   ? MG__K(_pull_all)(f, first, last, all, weighted, sums)
                                   : MG__K(_pull_word)(f, first, last, all, weighted, sums);
-        count += (size_t)__builtin_popcountll(word);
-        /* not needed by topology-driven phases, whose ranges may begin anywhere on ranks */
-        for (uint64_t rest = MG__K(_properties)(f) & MG_ALL_ACTIVE ? 0 : word; rest; rest &= rest - 1) {
-            edges += MG__K(_degree)(f, first + (mg_vertex)__builtin_ctzll(rest));
+        for (uint64_t rest = word; rest; rest &= rest - 1) {
+            count++;
+            /* not needed by topology-driven phases, whose ranges may begin anywhere on ranks */
+            edges +=
+                MG__K(_properties)(f) & MG_ALL_ACTIVE ? 0 : MG__K(_degree)(f, first + (mg_vertex)__builtin_ctzll(rest));
         }
         f->next[first >> 6] = word;
         first = last;
