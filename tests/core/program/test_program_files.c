@@ -76,7 +76,7 @@ TEST(errors_name_the_users_line_and_callback) {
             "phase steps: the callback visit is missing");
     refused(context, "blocks.c",
             HEAD PHASE(".kind = MG_KIND_MOST_FREQUENT, .properties = MG_BETWEEN_BLOCKS") PROGRAM("", ""),
-            "MG_WITHIN_BLOCKS and MG_BETWEEN_BLOCKS require an EDGES phase");
+            "MG_WITHIN_BLOCKS, MG_BETWEEN_BLOCKS and MG_FOREST require an EDGES phase");
     refused(context, "none.c", "#include <multigraph/program.h>\n", "no MG_PROGRAM");
     refused(context, "two.c", HEAD PHASE(FIELDS) PROGRAM("", "") PROGRAM("", ""), "mg__one_program_per_file");
     refused(context, "two.c", HEAD PHASE(FIELDS) PROGRAM("", "") "\n" PROGRAM("", ""),
