@@ -150,6 +150,7 @@ static mg_status complete(mg_context *context, mg_ranks *ranks, mg_graph *g, boo
     mg_status status = MG_OK;
     mg_partition partition = {.memory = context->memory};
     double missing;
+    MG_TRY(mg__rank_check_graph(context, ranks, g));
     pthread_mutex_lock(&g->lock);
     mg_rank_parts *p = find(g, ranks, context->partition);
     if (p) {

@@ -152,6 +152,26 @@ out:
     return status;
 }
 
+mg_status mg__rank_check_graph(mg_context *context, mg_ranks *ranks, const mg_graph *graph) {
+    const uint64_t own[4] = {mg_graph_vertex_count(graph), mg_graph_arc_count(graph), mg_graph_weight_type(graph),
+                             mg_graph_directed(graph)};
+    uint64_t all[MG_RANKS_MAX][4];
+    mg_status status;
+    MG_TRY(mg__ranks_gather(context, ranks, MG_OK, own, sizeof own, all));
+    if (own[0] != all[0][0] || own[1] != all[0][1]) {
+        return mg__fail(context, MG_ERROR_INVALID,
+                        "the graph has %llu vertices and %llu arcs, that of the first rank %llu and %llu",
+                        (unsigned long long)own[0], (unsigned long long)own[1], (unsigned long long)all[0][0],
+                        (unsigned long long)all[0][1]);
+    }
+    if (memcmp(own, all[0], sizeof own) != 0) {
+        return mg__fail(context, MG_ERROR_INVALID,
+                        "the type of weights or the directedness of the graph is not that of the first rank");
+    }
+out:
+    return status;
+}
+
 mg_status mg__ranks_agree(mg_context *context, mg_ranks *ranks, mg_status status) {
     const mg_status shared = share_status(context, ranks, status < 0 ? (int32_t)status : 0);
     ranks->failed = false;

@@ -59,6 +59,10 @@ mg_status mg__ranks_sum(mg_context *context, mg_ranks *ranks, mg_status status, 
 /* Waits for all ranks, and fails where one did: the end of what they do together. */
 mg_status mg__ranks_agree(mg_context *context, mg_ranks *ranks, mg_status status);
 
+/* INVALID on a rank whose graph is not that of the first one, by the number of vertices and arcs, the type of weights
+ * and directedness: it must make no further exchange but fail. All ranks call it together. */
+mg_status mg__rank_check_graph(mg_context *context, mg_ranks *ranks, const mg_graph *graph);
+
 /* Ends the part of this rank, and frees its end of the link: waits until all end; ranks that go on fail. */
 void mg__ranks_leave(mg_context *context, mg_ranks *ranks);
 

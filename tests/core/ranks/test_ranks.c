@@ -121,6 +121,36 @@ TEST(a_lost_rank_is_an_error_on_the_others) {
     ranks->link->close(ranks, true);
 }
 
+/* The graph of each rank. */
+static mg_status check_graphs(mg_context *context, mg_ranks *ranks, void *data) {
+    mg_graph *const *const graphs = data;
+    double sum = 1.0;
+    mg_status status;
+    MG_TRY(mg__rank_check_graph(context, ranks, graphs[ranks->rank]));
+    MG_TRY(mg__ranks_sum(context, ranks, MG_OK, &sum, 1));
+out:
+    return status;
+}
+
+TEST(another_graph_than_that_of_the_first_rank_is_refused) {
+    mg_context *context = context_of_ranks(2);
+    mg_graph *const path = shape_graph(context, shape_named("path"), WEIGHTS_NONE, false);
+    mg_graph *const grid = shape_graph(context, shape_named("grid"), WEIGHTS_NONE, false);
+    mg_graph *const weighted = shape_graph(context, shape_named("path"), WEIGHTS_INT, false);
+    mg_graph *const same[2] = {path, path}, *const larger[2] = {path, grid}, *const other[2] = {weighted, path};
+    CHECK_OK(context, mg__on_ranks(context, check_graphs, (void *)same));
+    CHECK_STATUS(context, mg__on_ranks(context, check_graphs, (void *)larger), MG_ERROR_INVALID);
+    CHECK(strstr(mg_context_error(context), "rank 1: the graph has ") &&
+          strstr(mg_context_error(context), " arcs, that of the first rank "));
+    CHECK_STATUS(context, mg__on_ranks(context, check_graphs, (void *)other), MG_ERROR_INVALID);
+    CHECK(strstr(mg_context_error(context), "rank 1: the type of weights"));
+    CHECK_OK(context, mg__on_ranks(context, check_graphs, (void *)same)); /* usable afterwards */
+    mg_graph_destroy(path);
+    mg_graph_destroy(grid);
+    mg_graph_destroy(weighted);
+    mg_context_destroy(context);
+}
+
 static mg_status run_on_ranks(fixture *f) {
     mg_result *result = NULL;
     mg_bfs_options bfs = MG_BFS_OPTIONS_INIT;

@@ -32,6 +32,9 @@ grep "^multigraph:" all.err
 echo "-- an error of one process is that of all, once"
 mpirun -n 1 multigraph bfs chain.mtx -o none.tsv : -n 1 multigraph bfs missing.mtx -o none.tsv 2>one.err && echo "no failure"
 grep "^multigraph:" one.err
+echo "-- all must have the same graph"
+mpirun -n 1 multigraph bfs path.el -o none.tsv : -n 1 multigraph bfs chain.mtx 2>graphs.err && echo "no failure"
+grep "^multigraph:" graphs.err | sed "s/has [0-9].*/has .../"
 echo "-- a process that is killed ends all"
 large_graph >large.el
 # shellcheck disable=SC2016 # the shell of each process expands it
