@@ -58,23 +58,22 @@ static mg_status search(mg_context *context, mg_ranks *ranks, void *data) {
     double *from = NULL, *total = NULL;
     mg_batches share = *d->batches;
     mg_status status;
-    const double timeout = ranks->timeout;
     share.sources = d->batches->sources + begin;
     share.count = count * (ranks->rank + 1) / ranks->size - begin;
     share.recorder = has_own ? &recorder : d->batches->recorder;
     share.data = &own;
+    MG_TRY(mg__rank_check_graph(context, ranks, d->graph));
+    ranks->timeout = 0.0; /* searches may take hours, and some ranks longer than others */
     MG_TRY(MG_ALLOC_ZEROED(context, own.sums, own.n, "sums of a rank"));
     MG_TRY(MG_ALLOC(context, from, own.n, "sums of a rank"));
     MG_TRY(MG_ALLOC_ZEROED(context, total, own.n, "sums of all ranks"));
     MG_TRY(mg__run_batches(context, d->graph, &share));
-    ranks->timeout = 0.0; /* searches may take hours, and some ranks longer than others */
     MG_TRY(add_sums(context, ranks, MG_OK, &own, from, total));
     MG_TRY(add_statistics(context, ranks, &share.recorder->totals));
     if (!has_own) {
         memcpy(all->sums, total, own.n * sizeof *total);
     }
 out:
-    ranks->timeout = timeout;
     mg__release(&context->memory, own.sums);
     mg__release(&context->memory, from);
     mg__release(&context->memory, total);

@@ -93,9 +93,17 @@ out:
     return status;
 }
 
+/* The task of a rank, in which it may change how long it waits for the others, and its end. */
+static mg_status run_task(mg_context *context, mg_ranks *ranks, mg_rank_task task, void *data) {
+    const double timeout = ranks->timeout;
+    const mg_status status = mg__ranks_agree(context, ranks, task(context, ranks, data));
+    ranks->timeout = timeout;
+    return status;
+}
+
 static void *run_rank(void *argument) {
     rank_thread *const r = argument;
-    r->status = mg__ranks_agree(r->context, r->ranks, r->task(r->context, r->ranks, r->data));
+    r->status = run_task(r->context, r->ranks, r->task, r->data);
     return NULL;
 }
 
@@ -117,7 +125,7 @@ static mg_status run_threads(mg_context *context, mg_rank_team *team, mg_rank_ta
         }
     }
     if (status >= 0) {
-        status = mg__ranks_agree(context, team->ends, task(context, team->ends, data));
+        status = run_task(context, team->ends, task, data);
     }
     for (uint32_t r = 1; r < started; r++) {
         pthread_join(threads[r].thread, NULL);
@@ -139,7 +147,7 @@ mg_status mg__on_ranks(mg_context *context, mg_rank_task task, void *data) {
     const uint64_t exchanges = team->ends->exchanges, bytes = team->ends->bytes;
     const double seconds = team->ends->seconds;
     if (team->processes) {
-        status = mg__ranks_agree(context, team->ends, task(context, team->ends, data));
+        status = run_task(context, team->ends, task, data);
     } else {
         const int threads = context->threads;
         context->threads = threads > (int)context->rank_count ? threads / (int)context->rank_count : 1;

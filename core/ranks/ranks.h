@@ -66,7 +66,7 @@ mg_status mg__rank_check_graph(mg_context *context, mg_ranks *ranks, const mg_gr
 /* Ends the part of this rank, and frees its end of the link: waits until all end; ranks that go on fail. */
 void mg__ranks_leave(mg_context *context, mg_ranks *ranks);
 
-/* What every rank does; its status ends in mg__ranks_agree(). */
+/* What every rank does; its status ends in mg__ranks_agree(). It may change ranks->timeout, up to this end. */
 typedef mg_status (*mg_rank_task)(mg_context *context, mg_ranks *ranks, void *data);
 
 /* Runs a task on all ranks of a context. Those that are threads run on contexts of their own, kept by `context`, that
