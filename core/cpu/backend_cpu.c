@@ -110,6 +110,7 @@ const mg_backend mg__cpu_backend = {
     .build = build,
     .run_plan = run_plan,
     .memory = mg__cpu_memory,
+    .runs_on_ranks = mg__runs_on_ranks,
     .representations = mg__graph_representations,
     .matrix_spmm = mg__cpu_matrix_spmm,
     .matrix_sddmm = mg__cpu_matrix_sddmm,

@@ -92,6 +92,8 @@ typedef struct mg_backend {
     mg_status (*run_plan)(mg_context *context, const mg_graph *graph, const mg_plan *plan);
     /* Computes the memory of a run without making it. NULL: unknown. */
     mg_status (*memory)(mg_context *context, const mg_graph *graph, const mg_plan *plan, mg_memory_need *need);
+    /* Would the plan be run by all ranks of the context together? NULL: never. */
+    bool (*runs_on_ranks)(const mg_context *context, const mg_plan *plan);
     /* Bytes of device memory that runs may still take; 0: unknown. NULL: runs need host memory only. */
     uint64_t (*device_available)(mg_context *context);
     /* What the graph caches for this backend, by mg_representation_kind; `representation` is all 0 before. */

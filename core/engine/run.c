@@ -6,6 +6,7 @@
 #include "core/engine/validate.h"
 #include "core/graph/graph_cache.h"
 #include "core/kept_memory.h"
+#include "core/ranks/ranks.h"
 #include "core/result_memory.h"
 #include "core/stage_clock.h"
 
@@ -61,13 +62,22 @@ out:
     return status;
 }
 
+/* A failure before a run on ranks begins: the others do not wait. */
+static mg_status withdraw(mg_context *context, const mg_backend *backend, const mg_plan *plan, mg_status status) {
+    const bool on_ranks = backend->runs_on_ranks && backend->runs_on_ranks(context, plan);
+    return on_ranks ? mg__ranks_withdraw(context, status) : status;
+}
+
 static mg_status build_on(mg_context *context, const mg_graph *graph, const mg_program *program,
                           const mg_backend *backend, mg_plan *plan, char path[MG_PATH_SIZE]) {
     mg_status status = MG_OK;
     if (backend->prepare_program) {
         MG_TRY(backend->prepare_program(context, program, plan, path));
     }
-    MG_TRY(mg__check_memory(context, graph, program, plan, backend));
+    status = mg__check_memory(context, graph, program, plan, backend);
+    if (status < 0) {
+        return withdraw(context, backend, plan, status);
+    }
     MG_TRY(choose_tiled_phases(context, graph, program, backend, plan));
     MG_TRY(backend->build(context, graph, plan));
 out:
@@ -222,6 +232,19 @@ out:
     return status;
 }
 
+/* The same before there is a plan. A program that is not valid is an error of its own in all processes. */
+static mg_status withdraw_run(mg_context *context, const mg_graph *graph, const mg_program *program,
+                              const mg_callbacks *callbacks, const mg_run_options *options, mg_status failure) {
+    mg_status status;
+    mg_plan plan = {.phases = program->phases, .callbacks = callbacks, .options = *options};
+    const mg_backend *backend = NULL;
+    MG_TRY(mg__validate_program(context, graph, program, callbacks, options, &plan.phase_count));
+    MG_TRY(mg__backend_choose(context, options->backend, &backend));
+    status = withdraw(context, backend, &plan, failure);
+out:
+    return status;
+}
+
 mg_status mg__run(mg_context *context, const mg_graph *graph, const mg_program *program, const mg_callbacks *callbacks,
                   const void *params, const mg_run_options *wanted, void *state, const mg_backend *owner,
                   mg_result **result) {
@@ -243,7 +266,11 @@ mg_status mg__run(mg_context *context, const mg_graph *graph, const mg_program *
     if (context->estimate) {
         context->estimate->given = state != NULL;
     }
-    MG_TRY(fill_inputs(context, program, graph, elements, &g));
+    status = fill_inputs(context, program, graph, elements, &g);
+    if (status < 0 && mg__ranks_of(context) > 1) {
+        status = withdraw_run(context, graph, program, callbacks, &options, status);
+    }
+    MG_TRY(status);
     outcome = mg__run_plan(context, graph, program, callbacks, g.params, &options, g.state, &recorder);
     MG_TRY(outcome);
     if (result) {

@@ -164,6 +164,12 @@ out:
     return status;
 }
 
+mg_status mg__ranks_withdraw(mg_context *context, mg_status status) {
+    mg_rank_team *const team = context->rank_team;
+    const bool waited_for = team && team->processes && mg__ranks_of(context) > 1;
+    return waited_for ? mg__ranks_agree(context, team->ends, status) : status;
+}
+
 mg_status mg_ranks_join(mg_context *context) {
     mg_status status;
     mg_rank_team *team = NULL;

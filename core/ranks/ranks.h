@@ -73,6 +73,11 @@ typedef mg_status (*mg_rank_task)(mg_context *context, mg_ranks *ranks, void *da
  * share its threads; the calling thread is rank 0. Processes run it on `context`. Without ranks, or with one: fails an
  * assertion (mg__ranks_of() > 1 before). Errors: those of the task on any rank, MEMORY, DEVICE. */
 mg_status mg__on_ranks(mg_context *context, mg_rank_task task, void *data);
+/* Of a run on ranks that fails in this process before its task: the others, which wait for it, learn so. Returns the
+ * status, or that of another rank which failed, too. Without ranks that are processes, or within a task: nothing. */
+mg_status mg__ranks_withdraw(mg_context *context, mg_status status);
+/* UNSUPPORTED where a context has ranks and several GPUs. */
+mg_status mg__ranks_check_devices(mg_context *context);
 /* Number of ranks that a run with this context has; 1: it is no run on ranks, or runs within one. */
 uint32_t mg__ranks_of(const mg_context *context);
 

@@ -157,8 +157,10 @@ MG_API int mg_context_threads(const mg_context *context);
 /** Makes this process a rank: it joins the processes that `mpirun` started with it, all of which make the same calls
  *  with contexts of the same options and graphs with the same contents. Their runs on the CPU are then one run, of which
  *  each process does a part; every process gets the whole result. What cannot run on ranks runs in each process by
- *  itself. A failure in one process is a failure of the call in all, and so is a process that does not take part in an
- *  exchange for five minutes. mg_context_destroy() leaves the ranks and waits for the others to do so. A process joins
+ *  itself. A failure of one process in a run on ranks is a failure of the run in all, and so is a process that does not
+ *  take part in an exchange for five minutes, or has another graph. What comes before a run, such as reading the graph,
+ *  and the columns of its result are each process's own: where one fails there, the others fail in their next exchange
+ *  if it destroys its context. mg_context_destroy() leaves the ranks and waits for the others to do so. A process joins
  *  once. context: not NULL, made without `ranks`. Errors: INVALID, MEMORY, UNSUPPORTED (the library was built without
  *  MPI, or it cannot be loaded), DEVICE (MPI failed). */
 MG_API mg_status mg_ranks_join(mg_context *context);
