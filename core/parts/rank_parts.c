@@ -145,6 +145,26 @@ static void keep(mg_graph *g, mg_rank_parts *p) {
     pthread_mutex_unlock(&g->lock);
 }
 
+/* The part of the reversed graph, made by at least one of the contexts that want it at the same time. */
+static mg_status add_reversed(mg_context *context, mg_graph *g, uint32_t rank, mg_rank_parts *p) {
+    mg_status status = MG_OK;
+    mg_graph *made = NULL;
+    if (__atomic_load_n(&p->local[1], __ATOMIC_ACQUIRE)) {
+        return MG_OK;
+    }
+    MG_TRY(mg__part_in_place(context, g, &p->partition, rank, true, &made));
+    pthread_mutex_lock(&g->lock);
+    if (!p->local[1]) {
+        __atomic_store_n(&p->local[1], made, __ATOMIC_RELEASE);
+        p->built.bytes *= 2;
+        made = NULL;
+    }
+    pthread_mutex_unlock(&g->lock);
+    mg_graph_destroy(made);
+out:
+    return status;
+}
+
 /* Makes what is missing. Ranks that are threads share the graph, but not what is made here. */
 static mg_status complete(mg_context *context, mg_ranks *ranks, mg_graph *g, bool reversed, mg_rank_parts **parts) {
     mg_status status = MG_OK;
@@ -171,9 +191,8 @@ static mg_status complete(mg_context *context, mg_ranks *ranks, mg_graph *g, boo
         keep(g, p);
         log_parts(context, g, p);
     }
-    if (reversed && g->directed && !p->local[1]) {
-        MG_TRY(mg__part_in_place(context, g, &p->partition, ranks->rank, true, &p->local[1]));
-        p->built.bytes *= 2;
+    if (reversed && g->directed) {
+        MG_TRY(add_reversed(context, g, ranks->rank, p));
     }
     *parts = p;
 out:

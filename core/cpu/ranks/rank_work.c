@@ -61,6 +61,12 @@ mg_status mg__rank_work_create(mg_cpu_work *work, mg_ranks *ranks, mg_rank_work 
     work->ranks = r;
     r->whole = work->graph;
     MG_TRY(mg__rank_parts_get(context, ranks, r->whole, false, &r->parts));
+    for (int side = 0; side < 2; side++) { /* another context may make the second one meanwhile */
+        r->used[side] = __atomic_load_n(&r->parts->local[side], __ATOMIC_ACQUIRE);
+        if (r->used[side]) {
+            mg__graph_begin_use(r->used[side]);
+        }
+    }
     MG_TRY(MG_KEPT_ALLOC(context, r->mine, n, "the frontier of a rank"));
     MG_TRY(MG_KEPT_ALLOC(context, r->counts, ranks->size, "ranks"));
     MG_TRY(MG_KEPT_ALLOC(context, r->offsets, (uint64_t)ranks->size + 1, "ranks"));
@@ -70,6 +76,11 @@ out:
 
 void mg__rank_work_destroy(mg_cpu_work *work) {
     mg_rank_work *const r = work->ranks;
+    for (int side = 0; r && side < 2; side++) {
+        if (r->used[side]) {
+            mg__graph_end_use(work->context, r->used[side]);
+        }
+    }
     if (r) {
         mg__kept_release(work->context, r->mine);
         mg__kept_release(work->context, r->counts);

@@ -21,6 +21,7 @@ typedef struct mg_rank_work {
     mg_ranks *ranks;
     const mg_graph *whole;
     mg_rank_parts *parts;
+    mg_graph *used[2];       /* graphs of the part that are in use */
     bool shares;             /* the current phase runs on parts */
     mg_adjacency sending[2]; /* rows of senders in the whole graph, for degrees */
     mg_rank_counts *counts;  /* of each rank, of the next frontier */
