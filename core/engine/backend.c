@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/engine/backend.h"
 
+#include "core/ranks/ranks.h"
+
 #include <string.h>
 
 /* Mode auto searches for a missing device only once per context. */
@@ -31,6 +33,7 @@ static mg_status open_devices(mg_context *context) {
 }
 
 mg_status mg__backend_choose(mg_context *context, mg_backend_kind kind, const mg_backend **backend) {
+    mg_status status;
     if ((unsigned)kind > MG_BACKEND_CUDA) {
         return mg__fail(context, MG_ERROR_INVALID, "no backend has the number %d", (int)kind);
     }
@@ -38,12 +41,10 @@ mg_status mg__backend_choose(mg_context *context, mg_backend_kind kind, const mg
     if (on_ranks && kind == MG_BACKEND_CUDA) {
         return mg__fail(context, MG_ERROR_UNSUPPORTED, "backend cuda: ranks run on the CPU");
     }
+    MG_TRY(mg__ranks_check_devices(context));
     kind = on_ranks ? MG_BACKEND_CPU : kind;
     if (kind == MG_BACKEND_AUTO && context->device_count > 1) {
-        const mg_status status = open_devices(context); /* devices that were named must be there */
-        if (status < 0) {
-            return status;
-        }
+        MG_TRY(open_devices(context)); /* devices that were named must be there */
     }
     if (kind == MG_BACKEND_AUTO) {
         *backend = first_that_opens(context, mg__backends);
@@ -55,7 +56,9 @@ mg_status mg__backend_choose(mg_context *context, mg_backend_kind kind, const mg
             return (*b)->open ? (*b)->open(context) : MG_OK;
         }
     }
-    return mg__fail(context, MG_ERROR_UNSUPPORTED, "backend %s: this library was built without it", names[kind]);
+    status = mg__fail(context, MG_ERROR_UNSUPPORTED, "backend %s: this library was built without it", names[kind]);
+out:
+    return status;
 }
 
 const mg_backend *mg__backend_after(mg_context *context, const mg_backend *backend) {

@@ -30,6 +30,12 @@ uint32_t mg__ranks_of(const mg_context *context) {
     return context->rank_count > 1 && !context->on_rank ? context->rank_count : 1;
 }
 
+mg_status mg__ranks_check_devices(mg_context *context) {
+    return mg__ranks_of(context) > 1 && context->device_count > 1
+               ? mg__fail(context, MG_ERROR_UNSUPPORTED, "several GPUs: ranks run on the CPU")
+               : MG_OK;
+}
+
 static void release_team(mg_context *context) {
     mg_rank_team *const team = context->rank_team;
     for (uint32_t r = 1; team->contexts && r < context->rank_count; r++) {
@@ -142,6 +148,7 @@ mg_status mg__on_ranks(mg_context *context, mg_rank_task task, void *data) {
     mg_status status;
     mg_rank_team *team = NULL;
     assert(mg__ranks_of(context) > 1);
+    MG_TRY(mg__ranks_check_devices(context));
     MG_TRY(get_team(context, &team));
     context->on_rank = true;
     const uint64_t exchanges = team->ends->exchanges, bytes = team->ends->bytes;

@@ -133,7 +133,7 @@ typedef struct mg_context_options {
     uint32_t ranks;          /**< threads of this process, at most MG_RANKS_MAX, that run as ranks on the CPU: each has a
                                   part of the graph and its share of `threads`, and exchanges with the others what they
                                   need, as processes do that mg_ranks_join() joins. Slower than one rank: for tests. 0:
-                                  one */
+                                  one. With several GPUs runs fail with UNSUPPORTED */
     mg_partition_kind partition; /**< how ranks cut the graph */
 } mg_context_options;
 /** All defaults. */

@@ -218,6 +218,15 @@ TEST(ranks_that_cannot_be_are_refused) {
     mg_result *result = NULL;
     bfs.run.backend = MG_BACKEND_CUDA;
     CHECK_STATUS(context, mg_bfs(context, graph, &bfs, &result), MG_ERROR_UNSUPPORTED);
+    mg_context_destroy(context);
+    options = (mg_context_options)MG_CONTEXT_OPTIONS_INIT;
+    options.ranks = options.device_count = 2;
+    CHECK_OK(context, mg_context_create(&options, &context));
+    CHECK_STATUS(context, mg_bfs(context, graph, NULL, &result), MG_ERROR_UNSUPPORTED);
+    CHECK_STATUS(context, mg_cc(context, graph, NULL, &result), MG_ERROR_UNSUPPORTED);
+    CHECK_STATUS(context, mg_bc(context, graph, NULL, &result), MG_ERROR_UNSUPPORTED);
+    CHECK_STATUS(context, mg_triangles(context, graph, NULL, &result), MG_ERROR_UNSUPPORTED);
+    CHECK_STR(mg_context_error(context), "several GPUs: ranks run on the CPU");
     mg_graph_destroy(graph);
     mg_context_destroy(context);
 }
