@@ -29,10 +29,13 @@ unsigned launched_index(void) {
     return launched_count() > 1 ? number_of(indices, 0) : 0;
 }
 
-void launched_silence(cli_options *options) {
+void launched_silence(void) {
     if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr)) {
         exit(STATUS_FAILURE);
     }
+}
+
+void launched_drop_files(cli_options *options) {
     options->output = options->parents = options->metrics = options->trace = NULL;
     options->progress = PROGRESS_NEVER;
 }

@@ -11,7 +11,9 @@
 unsigned launched_count(void);
 unsigned launched_index(void);
 
-/* Of every process but the first: it writes nothing, neither text nor files. */
-void launched_silence(cli_options *options);
+/* Of every process but the first: it writes no text, not even of a wrong command line, */
+void launched_silence(void);
+/* and no files. */
+void launched_drop_files(cli_options *options);
 
 #endif

@@ -45,8 +45,11 @@ int main(int argc, char **argv) {
     signals_install();
     machine_keep_command_line(argc, argv);
     cli_options options;
-    if (launched_index() > 0 && !(v->bit & VERB_RUNNERS)) {
-        return STATUS_SUCCESS; /* the first process does it alone */
+    if (launched_index() > 0) {
+        if (!(v->bit & VERB_RUNNERS)) {
+            return STATUS_SUCCESS; /* the first process does it alone */
+        }
+        launched_silence();
     }
     int status = options_parse(v, argc - 1, argv + 1, &options);
     if (status != STATUS_SUCCESS) {
@@ -59,7 +62,7 @@ int main(int argc, char **argv) {
         return version_print();
     }
     if (launched_index() > 0) {
-        launched_silence(&options);
+        launched_drop_files(&options);
     }
     progress_set_up(options.verbosity < 0 && options.progress == PROGRESS_AUTO ? PROGRESS_NEVER
                                                                                : (progress_when)options.progress);

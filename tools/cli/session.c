@@ -79,7 +79,12 @@ static int create_context(session *s) {
 
 int session_read(session *s) {
     const cli_options *options = s->options;
-    const char *path = strcmp(options->operand, "-") == 0 ? "/dev/stdin" : options->operand;
+    const bool is_stdin = strcmp(options->operand, "-") == 0;
+    const char *path = is_stdin ? "/dev/stdin" : options->operand;
+    if (is_stdin && launched_count() > 1 && (s->verb->bit & VERB_RUNNERS)) {
+        message("standard input reaches only one process of mpirun, and all read the graph: give the name of a file");
+        return STATUS_USAGE;
+    }
     if (options->backend == MG_BACKEND_CUDA && access(path, R_OK) == 0) {
         mg_device_start(s->context); /* the driver starts while the graph is read */
     }

@@ -29,6 +29,10 @@ mpirun -n 3 multigraph info path.el | grep -c vertices
 echo "-- an error of all, once"
 mpirun -n 3 multigraph bfs chain.mtx --source 77 -o none.tsv 2>all.err && echo "no failure"
 grep "^multigraph:" all.err
+mpirun -n 3 multigraph bfs chain.mtx --no-such 2>all.err && echo "no failure"
+grep "^multigraph:" all.err
+mpirun -n 2 multigraph bfs - <path.el 2>all.err && echo "no failure"
+grep "^multigraph:" all.err
 echo "-- an error of one process is that of all, once"
 mpirun -n 1 multigraph bfs chain.mtx -o none.tsv : -n 1 multigraph bfs missing.mtx -o none.tsv 2>one.err && echo "no failure"
 grep "^multigraph:" one.err
