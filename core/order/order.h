@@ -26,8 +26,6 @@ mg_status mg__order_metis(mg_context *context, const mg_graph *graph, uint64_t s
  * numbers of neighbours plus `vertex_cost` a vertex, within 3 %. As above; O(m), serial. */
 mg_status mg__metis_parts(mg_context *context, const mg_graph *graph, uint32_t parts, uint32_t vertex_cost,
                           uint32_t *part);
-/* Is METIS built in, and has it indices for this graph? */
-bool mg__metis_can(const mg_graph *graph, uint32_t vertex_cost);
 
 /* Size of the largest level of a breadth-first search from the default source, as a share of the reached vertices: RCM
  * gives neighbours a distance of about the size of a level. The graph must not be empty. */

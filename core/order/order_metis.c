@@ -137,10 +137,6 @@ out:
     return status;
 }
 
-bool mg__metis_can(const mg_graph *graph, uint32_t vertex_cost) {
-    return fits(graph, vertex_cost);
-}
-
 /* The work of each vertex: its neighbours, and a constant. */
 static mg_status set_work(mg_context *context, mg_vertex n, uint32_t vertex_cost, metis_graph *m) {
     const mg_status status = MG_ALLOC(context, m->work, n, "the graph for METIS");
@@ -175,11 +171,6 @@ out:
 
 static mg_status is_missing(mg_context *context) {
     return mg__fail(context, MG_ERROR_UNSUPPORTED, "the library was built without METIS (Debian: libmetis-dev)");
-}
-
-bool mg__metis_can(const mg_graph *graph, uint32_t vertex_cost) {
-    (void)graph, (void)vertex_cost;
-    return false;
 }
 
 mg_status mg__metis_parts(mg_context *context, const mg_graph *graph, uint32_t parts, uint32_t vertex_cost,

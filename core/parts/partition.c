@@ -7,13 +7,6 @@
 
 #include <assert.h>
 
-/* What AUTO looks at. */
-#define SAMPLE 65536    /* vertices whose arcs are looked at, */
-#define SAMPLED_ARCS 16 /* at most so many of each */
-#define FEW_CUT 0.1     /* share of arcs between parts that a block partition may have */
-#define SKEWED 16       /* skewed: the largest in-degree is so many times the mean and more */
-#define SPARSE_DEGREE 8 /* most arcs a vertex of the graphs that METIS is worth its time for */
-
 static const char *const names[] = {"auto", "block", "degree", "metis"};
 
 const char *mg_partition_name(mg_partition_kind kind) {
@@ -99,47 +92,6 @@ uint32_t mg__part_of(const mg_partition *partition, mg_vertex index) {
         }
     }
     return low;
-}
-
-/* Share of the sampled arcs that blocks cut. */
-static double cut_share(const mg_graph *graph, const mg_partition *p) {
-    const uint64_t samples = graph->n < SAMPLE ? graph->n : SAMPLE;
-    uint64_t cut = 0, count = 0;
-    for (uint64_t i = 0; i < samples; i++) {
-        const mg_vertex v = (mg_vertex)(i * graph->n / samples);
-        const uint32_t part = mg__part_of(p, v);
-        const uint64_t begin = graph->out.offsets[v], degree = graph->out.offsets[v + 1] - begin;
-        const uint64_t taken = degree < SAMPLED_ARCS ? degree : SAMPLED_ARCS;
-        for (uint64_t k = 0; k < taken; k++) {
-            const mg_vertex u = graph->out.neighbours[begin + k * degree / taken];
-            cut += u < p->first[part] || u >= p->first[part + 1];
-        }
-        count += taken;
-    }
-    return count ? (double)cut / (double)count : 0.0;
-}
-
-static uint64_t largest_degree(const mg_context *context, const uint64_t *offsets, mg_vertex n) {
-    uint64_t largest = 0;
-#pragma omp parallel for num_threads(context->threads) reduction(max : largest)
-    for (mg_vertex v = 0; v < n; v++) {
-        const uint64_t degree = offsets[v + 1] - offsets[v];
-        largest = degree > largest ? degree : largest;
-    }
-    return largest;
-}
-
-/* The kind that AUTO takes; the blocks are cut. */
-static mg_partition_kind choose(const mg_context *context, const mg_graph *graph, const uint64_t *offsets,
-                                const mg_partition *p) {
-    const double mean = graph->n ? (double)graph->arcs / graph->n : 0.0;
-    if (p->parts == 1 || cut_share(graph, p) <= FEW_CUT) {
-        return MG_PARTITION_BLOCK;
-    }
-    if ((double)largest_degree(context, offsets, graph->n) >= SKEWED * mean) {
-        return MG_PARTITION_DEGREE;
-    }
-    return mean <= SPARSE_DEGREE && mg__metis_can(graph, MG_PART_VERTEX_COST) ? MG_PARTITION_METIS : MG_PARTITION_BLOCK;
 }
 
 /* The numbers of the vertices of one piece, or their counts. */
@@ -232,7 +184,8 @@ mg_status mg__partition_make(mg_context *context, const mg_graph *graph, mg_part
     uint64_t *made = NULL;
     const uint64_t *offsets;
     mg_status status;
-    mg_partition p = {.memory = context->memory, .kind = kind, .parts = parts, .n = graph->n};
+    mg_partition p = {.memory = context->memory, .parts = parts, .n = graph->n};
+    p.kind = kind == MG_PARTITION_AUTO ? MG_PARTITION_BLOCK : kind;
     if (parts == 0 || parts > MG_PARTS_MAX || (unsigned)kind > MG_PARTITION_METIS) {
         return mg__fail(context, MG_ERROR_INVALID, "a partition into %u parts: 1 to %d are possible, of a known kind",
                         parts, MG_PARTS_MAX);
@@ -242,9 +195,6 @@ mg_status mg__partition_make(mg_context *context, const mg_graph *graph, mg_part
     MG_TRY(MG_ALLOC(context, p.arcs, parts, "a partition"));
     MG_TRY(in_offsets(context, graph, &made, &offsets));
     cut_blocks(offsets, &p);
-    if (kind == MG_PARTITION_AUTO) {
-        p.kind = choose(context, graph, offsets, &p);
-    }
     if (p.kind != MG_PARTITION_BLOCK) {
         MG_TRY(cut_freely(context, graph, offsets, &p));
     }

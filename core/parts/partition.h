@@ -31,9 +31,10 @@ typedef struct mg_partition {
  *     longest processing time first). All parts get their share of the hubs and of the arcs, but for the in-degree of
  *     the last vertices. O(m + n parts), the dealing itself on one thread.
  *   METIS: parts with few arcs between them (Karypis, Kumar, SIAM J. Sci. Comput. 1998), of equal work within 3 %.
- * O(m), on one thread. UNSUPPORTED: built without METIS; RANGE: too large for its indices. AUTO: BLOCK if that cuts few
- * arcs; else DEGREE if the in-degrees are skewed; else METIS if the graph is sparse and METIS can; else BLOCK. The same
- * for any number of threads. Errors: INVALID (parts, kind), MEMORY, CANCELLED, and those of METIS. */
+ * O(m), on one thread. UNSUPPORTED: built without METIS; RANGE: too large for its indices.
+ *   AUTO: BLOCK: every rank and device gets the whole frontier, so the order of the graph gains more than few arcs
+ *     between parts.
+ * The same for any number of threads. Errors: INVALID (parts, kind), MEMORY, CANCELLED, and those of METIS. */
 mg_status mg__partition_make(mg_context *context, const mg_graph *graph, mg_partition_kind kind, uint32_t parts,
                              mg_partition *partition);
 /* Moves the borders of a BLOCK partition to the nearest multiples of `step`; then `arcs` is unknown. O(parts). */

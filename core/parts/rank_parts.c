@@ -79,10 +79,7 @@ static mg_status get_partition(mg_context *context, mg_ranks *ranks, const mg_gr
     mg_status status = MG_OK;
     mg_partition p = {.memory = context->memory, .parts = ranks->size, .n = graph->n};
     if (ranks->rank == 0 && !known) {
-        /* Every rank gets the whole frontier: few arcs between parts gain nothing, the order of the graph does. */
-        const mg_partition_kind kind =
-            context->partition == MG_PARTITION_AUTO ? MG_PARTITION_BLOCK : context->partition;
-        status = mg__partition_make(context, graph, kind, ranks->size, &p);
+        status = mg__partition_make(context, graph, context->partition, ranks->size, &p);
     }
     mg_partition shared = known ? known->partition : p;
     const bool is_copy = known != NULL && ranks->rank == 0;

@@ -93,8 +93,8 @@ typedef struct mg_allocator {
 #define MG_DEVICES_ALL 0xffffffffu
 /** How a graph is cut into parts for several devices or ranks (docs/ranks.md). BLOCK: consecutive vertices, as
  *  many arcs in each part. DEGREE: vertices dealt by in-degree, so that each part gets its share of the hubs. METIS: few
- *  arcs between parts, for meshes and road networks. AUTO: chosen by the graph. Results do not depend on it, except the
- *  order of sums and the choice among equivalent contributions. */
+ *  arcs between parts, for meshes and road networks. AUTO: BLOCK. Results do not depend on it, except the order of sums
+ *  and the choice among equivalent contributions. */
 typedef enum mg_partition_kind {
     MG_PARTITION_AUTO,
     MG_PARTITION_BLOCK,

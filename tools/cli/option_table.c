@@ -450,7 +450,7 @@ const option_spec option_table[] = {
      "threads that run as ranks on the CPU, each on its part of the graph, as the processes of mpirun do (default 1)",
      parse_count, FIELD(ranks), .low = 1, .high = MG_RANKS_MAX},
     {NULL, "partition", 0, "auto|block|degree|metis", VERB_RUNNERS,
-     "how the graph is cut into the parts of ranks (default auto: by its degrees and its order)", parse_choice,
+     "how --ranks or mpirun cut the graph into the parts of ranks (default auto: block)", parse_choice,
      FIELD(partition), .choices = partitions},
     {NULL, "memory-budget", 0, "MIB", VERB_ALGORITHMS | VERB_BENCH,
      "memory limit for representations kept between runs, such as in-edges (default: no limit)", parse_count,
