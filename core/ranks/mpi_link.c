@@ -41,28 +41,33 @@ static bool wait_for(const mg_ranks *ranks, MPI_Request *request) {
     return true;
 }
 
+/* Puts the own block to its place, so that all ranks gather in place: MPI wants that of all or of none. */
+static void place_own(const mg_ranks *ranks, const void *own, void *all, const size_t *offsets) {
+    char *const block = (char *)all + offsets[ranks->rank];
+    const size_t bytes = offsets[ranks->rank + 1] - offsets[ranks->rank];
+    if (bytes && own != block) {
+        memcpy(block, own, bytes);
+    }
+}
+
 /* Blocks below 2^31 bytes in all. */
-static bool gather_small(const mg_ranks *ranks, const void *own, void *all, const size_t *offsets) {
+static bool gather_small(const mg_ranks *ranks, void *all, const size_t *offsets) {
     static int counts[MG_RANKS_MAX], places[MG_RANKS_MAX];
     MPI_Request request;
     for (uint32_t r = 0; r < ranks->size; r++) {
         counts[r] = (int)(offsets[r + 1] - offsets[r]);
         places[r] = (int)offsets[r];
     }
-    const bool in_place = own == (const char *)all + offsets[ranks->rank];
-    return MPI_Iallgatherv(in_place ? MPI_IN_PLACE : own, counts[ranks->rank], MPI_BYTE, all, counts, places, MPI_BYTE,
-                           MPI_COMM_WORLD, &request) == MPI_SUCCESS &&
+    return MPI_Iallgatherv(MPI_IN_PLACE, 0, MPI_BYTE, all, counts, places, MPI_BYTE, MPI_COMM_WORLD, &request) ==
+               MPI_SUCCESS &&
            wait_for(ranks, &request);
 }
 
 /* Larger ones: every rank sends its block to all, piece by piece. */
-static bool gather_large(const mg_ranks *ranks, const void *own, void *all, const size_t *offsets) {
+static bool gather_large(const mg_ranks *ranks, void *all, const size_t *offsets) {
     for (uint32_t r = 0; r < ranks->size; r++) {
         char *const block = (char *)all + offsets[r];
         const size_t bytes = offsets[r + 1] - offsets[r];
-        if (r == ranks->rank && own != block) {
-            memcpy(block, own, bytes);
-        }
         for (size_t at = 0; at < bytes; at += MOST_BYTES) {
             const size_t piece = bytes - at < MOST_BYTES ? bytes - at : MOST_BYTES;
             MPI_Request request;
@@ -78,7 +83,8 @@ static bool gather_large(const mg_ranks *ranks, const void *own, void *all, cons
 static mg_status gather(mg_ranks *ranks, const void *own, void *all, const size_t *offsets, char *why,
                         size_t why_size) {
     const bool small = offsets[ranks->size] < 2 * MOST_BYTES;
-    if ((small ? gather_small : gather_large)(ranks, own, all, offsets)) {
+    place_own(ranks, own, all, offsets);
+    if ((small ? gather_small : gather_large)(ranks, all, offsets)) {
         return MG_OK;
     }
     snprintf(why, why_size, "a rank did not take part in an exchange for %g seconds, or MPI failed", ranks->timeout);

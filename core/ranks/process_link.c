@@ -59,6 +59,7 @@ mg_status mg__join_processes(mg_context *context, mg_ranks *ranks) {
         return mg__fail(context, MG_ERROR_DEVICE, "ranks of mpirun: %s", join ? why : "the plug-in is not that of MPI");
     }
     if (ranks->size > MG_RANKS_MAX) {
+        ranks->link->close(ranks, false);
         return mg__fail(context, MG_ERROR_UNSUPPORTED, "%u ranks; at most %d are possible", ranks->size, MG_RANKS_MAX);
     }
     return MG_OK;
