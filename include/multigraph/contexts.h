@@ -62,7 +62,7 @@ typedef struct mg_context mg_context;
 /** Level of a log line, most important first. */
 typedef enum mg_log_level { MG_LOG_WARNING, MG_LOG_INFO, MG_LOG_DEBUG } mg_log_level;
 /** Log callback. `data` is log_data of the context options; `text` is one line without newline, valid during the
- *  call. */
+ *  call. With several GPUs also from threads of the library, several at a time. */
 typedef void (*mg_log_fn)(void *data, mg_log_level level, const char *text);
 
 /** Progress of a long operation. */
@@ -123,7 +123,8 @@ typedef struct mg_context_options {
     uint64_t memory_budget;  /**< bytes of representations that a graph may cache after a run beside its out-edges
                                   (in-edges, converted weights, segments, matrix blocks); least recently used ones are
                                   evicted first and rebuilt on demand. In-edges that mg_graph_in_edges() returned are
-                                  never evicted. 0: no limit */
+                                  never evicted. The parts of several GPUs in host memory are neither counted nor
+                                  evicted. 0: no limit */
     const uint32_t *devices; /**< GPUs that runs use together: device_count positions as of mg_device_info(), copied. One
                                   that is named twice is used as two. NULL: the first GPUs */
     uint32_t device_count;   /**< number of GPUs, at most MG_DEVICES_MAX; 0: one; MG_DEVICES_ALL, with devices NULL: all.

@@ -139,7 +139,8 @@ typedef struct mg_statistics {
     uint64_t edges_visited;      /**< sum of frontier_edges over all iterations */
     size_t iteration_count;      /**< elements of `iteration`; 0 unless mg_run_options.statistics is set */
     const mg_iteration *iteration; /**< all iterations in order; owned by the result */
-    uint64_t kept_bytes;           /**< host bytes cached beside the out-edges after the run, see memory_budget */
+    uint64_t kept_bytes;           /**< host bytes cached beside the out-edges after the run, see memory_budget, which
+                                        also says what is not counted */
     /** cached representations of this backend after the run, by mg_representation_kind */
     mg_representation representation[MG_REPRESENTATION_COUNT];
     uint32_t gpus;                      /**< GPUs that shared the run; 0: there was one, or none */
