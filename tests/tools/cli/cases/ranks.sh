@@ -10,6 +10,7 @@ same() {
     done
     echo "$1: the same"
 }
+multigraph bfs chain.mtx --ranks 2 -v -v -o /dev/null 2>&1 | grep -q 'rank 0 of 2: partition block' || echo "not on ranks"
 same bfs chain.mtx --source 1
 same bfs path.el --source 10
 same sssp diamond.wel --source 1 --output-format json
@@ -29,6 +30,7 @@ echo "-- a program of the user"
 same run "$EXAMPLES/hops.c" path.el --source 10
 same run "$EXAMPLES/shortest.c" diamond.wel --param source=1
 same run "$EXAMPLES/kcore.c" "$REAL/karate.mtx" --param k=4
+same run "$EXAMPLES/heat.c" "$REAL/karate.mtx" --source 1
 echo "-- what cannot be"
 ends_with 2 multigraph bfs chain.mtx --ranks 0
 ends_with 2 multigraph bfs chain.mtx --ranks 2000

@@ -17,6 +17,7 @@ same() {
     done
     echo "$1: the same"
 }
+mpirun -n 2 multigraph bfs chain.mtx -v -v -o /dev/null 2>&1 | grep -q 'rank 0 of 2: partition block' || echo "not on ranks"
 same bfs path.el --source 10
 same sssp diamond.wel --source 1
 same cc "$REAL/les-miserables.mtx"
