@@ -3,6 +3,7 @@
 
 #include "core/cpu/dense/dense.h"
 #include "core/cpu/dense/dense_layout.h"
+#include "core/cpu/ranks/rank_work.h"
 #include "core/cpu/segments/segments.h"
 #include "core/engine/estimate.h"
 #include "core/graph/forward.h"
@@ -313,6 +314,19 @@ static mg_status add_phase(estimate *e, const mg_phase_info *info) {
     return status;
 }
 
+/* Ranks that are threads of this process have parts, states and work each. A part has its arcs as rows of senders and
+ * of receivers, which are all made at the same time; it owns its vertices. */
+static void add_ranks(estimate *e) {
+    const uint64_t all = mg__ranks_of(e->context), here = mg__ranks_here(e->context);
+    const uint64_t sides = e->graph->directed && mg__ranks_reverse(e->plan) ? 2 : 1;
+    const uint64_t arcs = sides * e->arcs * here / all;
+    const uint64_t rows = arcs * (sizeof(mg_vertex) + mg__type_size(e->graph->weight_type)) + sides * here * 8 * e->n;
+    const bool has_order = e->context->partition == MG_PARTITION_DEGREE || e->context->partition == MG_PARTITION_METIS;
+    add_built(e, 2 * rows + here * (e->n / 8 + (has_order ? 8 * e->n : 0)), mg__sorting_bytes(e->graph) * here / all);
+    take(&e->kept, 4 * e->n); /* the own active vertices */
+    e->need->work = here * e->kept.total + (here - 1) * e->n * e->plan->state_size;
+}
+
 mg_status mg__cpu_memory(mg_context *context, const mg_graph *graph, const mg_plan *plan, mg_memory_need *need) {
     mg_status status = MG_OK;
     estimate e = {.context = context, .graph = graph, .plan = plan, .need = need, .n = graph->n, .arcs = graph->arcs};
@@ -330,6 +344,9 @@ mg_status mg__cpu_memory(mg_context *context, const mg_graph *graph, const mg_pl
         MG_TRY(add_phase(&e, &info));
     }
     need->work = e.kept.total;
+    if (mg__runs_on_ranks(context, plan)) {
+        add_ranks(&e);
+    }
 out:
     return status;
 }

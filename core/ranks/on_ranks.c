@@ -30,6 +30,10 @@ uint32_t mg__ranks_of(const mg_context *context) {
     return context->rank_count > 1 && !context->on_rank ? context->rank_count : 1;
 }
 
+uint32_t mg__ranks_here(const mg_context *context) {
+    return context->rank_team && context->rank_team->processes ? 1 : mg__ranks_of(context);
+}
+
 mg_status mg__ranks_check_devices(mg_context *context) {
     return mg__ranks_of(context) > 1 && context->device_count > 1
                ? mg__fail(context, MG_ERROR_UNSUPPORTED, "several GPUs: ranks run on the CPU")

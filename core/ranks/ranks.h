@@ -81,6 +81,9 @@ mg_status mg__ranks_check_devices(mg_context *context);
 /* Number of ranks that a run with this context has; 1: it is no run on ranks, or runs within one. */
 uint32_t mg__ranks_of(const mg_context *context);
 
+/* How many of them are threads of this process; of processes 1. */
+uint32_t mg__ranks_here(const mg_context *context);
+
 /* Links between `size` threads of one process: *ranks becomes an array of `size` ends. Closing the first releases all.
  */
 mg_status mg__ranks_threads(mg_context *context, uint32_t size, double timeout, mg_ranks **ranks);

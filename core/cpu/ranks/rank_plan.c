@@ -28,6 +28,10 @@ bool mg__runs_on_ranks(const mg_context *context, const mg_plan *plan) {
     return mg__ranks_of(context) > 1 && plan->options.lanes <= 1 && looks_for(plan, false);
 }
 
+bool mg__ranks_reverse(const mg_plan *plan) {
+    return looks_for(plan, true);
+}
+
 typedef struct rank_plan {
     const mg_graph *graph;
     const mg_plan *plan;
@@ -36,7 +40,7 @@ typedef struct rank_plan {
 static mg_status build_rank(mg_context *context, mg_ranks *ranks, void *data) {
     const rank_plan *const given = data;
     mg_rank_parts *parts;
-    return mg__rank_parts_get(context, ranks, given->graph, looks_for(given->plan, true), &parts);
+    return mg__rank_parts_get(context, ranks, given->graph, mg__ranks_reverse(given->plan), &parts);
 }
 
 mg_status mg__build_on_ranks(mg_context *context, const mg_graph *graph, const mg_plan *plan) {

@@ -39,6 +39,8 @@ typedef struct mg_rank_work {
 
 /* Would a run of the plan with this context be one on ranks? A plan without a phase that runs on parts is not. */
 bool mg__runs_on_ranks(const mg_context *context, const mg_plan *plan);
+/* Does any phase send against or along both directions of edges, so that ranks need parts of the reversed graph? */
+bool mg__ranks_reverse(const mg_plan *plan);
 /* Builds the parts of all ranks; runs the plan on them. */
 mg_status mg__build_on_ranks(mg_context *context, const mg_graph *graph, const mg_plan *plan);
 mg_status mg__run_on_ranks(mg_context *context, const mg_graph *graph, const mg_plan *plan);
