@@ -267,7 +267,7 @@ mg_status mg__run(mg_context *context, const mg_graph *graph, const mg_program *
         context->estimate->given = state != NULL;
     }
     status = fill_inputs(context, program, graph, elements, &g);
-    if (status < 0 && mg__ranks_of(context) > 1) {
+    if (status < 0 && mg__ranks_of(context) > 1 && !context->estimate) {
         status = withdraw_run(context, graph, program, callbacks, &options, status);
     }
     MG_TRY(status);

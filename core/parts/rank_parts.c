@@ -178,8 +178,8 @@ static mg_status complete(mg_context *context, mg_ranks *ranks, mg_graph *g, boo
     MG_TRY(mg__ranks_sum(context, ranks, MG_OK, &missing, 1)); /* a rank's part may have been evicted */
     if (missing > 0.0) {
         const double timeout = ranks->timeout;
-        ranks->timeout =
-            0.0; /* the first rank alone makes the partition; where that fails, the end waits for it, too */
+        /* The first rank alone makes the partition. Where this fails, the limit is off up to the end of the task. */
+        ranks->timeout = 0.0;
         MG_TRY(get_partition(context, ranks, g, p, &partition));
         ranks->timeout = timeout;
     }
