@@ -4,6 +4,8 @@
 #include "core/graph/graph_cache.h"
 #include "frontier/vertex_set.h"
 
+#include <assert.h>
+
 static void release(const mg_allocator *memory, mg_built *built) {
     mg_rank_parts *const p = (mg_rank_parts *)built;
     mg__partition_release(&p->partition);
@@ -100,6 +102,7 @@ static mg_status make(mg_context *context, const mg_graph *graph, const mg_ranks
                       mg_rank_parts **made) {
     mg_status status;
     mg_rank_parts *p = NULL;
+    assert(partition->first);
     const double start = mg__now();
     MG_TRY(MG_ALLOC_ZEROED(context, p, 1, "the part of a rank"));
     p->built = (mg_built){.release = release, .kind = MG_REPRESENTATION_ROWS};

@@ -141,6 +141,7 @@ mg_status mg__ranks_sum(mg_context *context, mg_ranks *ranks, mg_status status, 
         status = MG_ALLOC(context, all, (uint64_t)ranks->size * MG_RANKS_SUMS, "sums of the ranks");
     }
     MG_TRY(mg__ranks_gather(context, ranks, status, sums, count * sizeof *sums, all));
+    assert(all);
     memset(sums, 0, count * sizeof *sums);
     for (uint32_t r = 0; r < ranks->size; r++) {
         for (size_t k = 0; k < count; k++) {
