@@ -252,16 +252,16 @@ static void dict_keys(const fixture *f) {
 }
 
 static void dict_values(const fixture *f) {
-    double values[2];
+    double found[2];
     uint64_t count;
     mg_type type;
-    INVALID(mg_dict_values(NULL, &count, &count, false, NULL, 2, values, &count, &type));
-    REFUSED(f, mg_dict_values(f->context, NULL, &count, false, NULL, 2, values, &count, &type));
-    REFUSED(f, mg_dict_values(f->context, &count, NULL, false, NULL, 2, values, &count, &type));
+    INVALID(mg_dict_values(NULL, &count, &count, false, NULL, 2, found, &count, &type));
+    REFUSED(f, mg_dict_values(f->context, NULL, &count, false, NULL, 2, found, &count, &type));
+    REFUSED(f, mg_dict_values(f->context, &count, NULL, false, NULL, 2, found, &count, &type));
     REFUSED(f, mg_dict_values(f->context, &count, &count, false, NULL, 2, NULL, &count, &type));
-    REFUSED(f, mg_dict_values(f->context, &count, &count, false, NULL, 2, values, NULL, &type));
-    REFUSED(f, mg_dict_values(f->context, &count, &count, false, NULL, 2, values, &count, NULL));
-    CHECK_EQ(mg_dict_values(f->context, &count, &count, false, NULL, 2, values, &count, &type), MG_ERROR_UNSUPPORTED);
+    REFUSED(f, mg_dict_values(f->context, &count, &count, false, NULL, 2, found, NULL, &type));
+    REFUSED(f, mg_dict_values(f->context, &count, &count, false, NULL, 2, found, &count, NULL));
+    CHECK_EQ(mg_dict_values(f->context, &count, &count, false, NULL, 2, found, &count, &type), MG_ERROR_UNSUPPORTED);
 }
 
 const misuse misuses_of_matrices[] = {
