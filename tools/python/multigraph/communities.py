@@ -90,10 +90,10 @@ def modularity(graph: Graph, labels: Union[Array, Mapping[Hashable, Any]], *, re
     0.5
     """
     vertices = len(graph_of(graph))
-    given = list(labels.values()) if isinstance(labels, Mapping) else np.asarray(labels)
-    _, numbers = np.unique(np.asarray(given), return_inverse=True)
-    if numbers.shape != (vertices,):
-        raise ValueError(f"labels must have one element for each of the {vertices} vertices, not {numbers.size}")
+    given = np.asarray(list(labels.values()) if isinstance(labels, Mapping) else labels)
+    if given.shape != (vertices,):  # np.unique() flattens in NumPy 1
+        raise ValueError(f"labels must have one element for each of the {vertices} vertices, not {given.size}")
+    _, numbers = np.unique(given, return_inverse=True)
     array = np.empty(vertices, np.uint32)
     array[graph.indices(list(labels)) if isinstance(labels, Mapping) else slice(None)] = numbers
     options = l.mg_modularity_options(size=c.sizeof(l.mg_modularity_options),
