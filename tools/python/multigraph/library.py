@@ -9,7 +9,7 @@ import ctypes as c
 import os
 import sys
 from pathlib import Path
-from typing import Any, List, Mapping, Optional, Tuple, Union
+from typing import Any, Dict, List, Mapping, Optional, Tuple, Union
 
 from . import layouts as l
 from ._version import RELEASE
@@ -21,7 +21,7 @@ _pointer, _text, _status = c.c_void_p, c.c_char_p, c.c_int
 _out = c.POINTER(c.c_void_p)
 
 # name: result, arguments
-_FUNCTIONS = {
+_FUNCTIONS: Dict[str, Tuple[Any, List[Any]]] = {
     "mg_version": (_text, []),
     "mg_status_name": (_text, [_status]),
     "mg_context_create": (_status, [c.POINTER(l.mg_context_options), _out]),
