@@ -44,7 +44,9 @@ static void list_members(const mg_partition *p, uint32_t rank, const uint64_t *b
 static void pack_set(mg_cpu_work *work, bool is_bitmap, size_t bytes) {
     mg_rank_work *const r = work->ranks;
     if (!is_bitmap) {
-        memcpy(r->sent, r->mine, r->mine_count * sizeof *r->mine);
+        if (r->mine_count) { /* else there may be no memory for them */
+            memcpy(r->sent, r->mine, r->mine_count * sizeof *r->mine);
+        }
         return;
     }
     uint64_t *const bits = r->sent;
