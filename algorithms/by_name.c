@@ -3,6 +3,8 @@
 
 #include "core/context.h"
 
+#include <string.h>
+
 #define RUN(name, NAME)                                                                                                \
     static mg_status run_##name(mg_context *context, const mg_graph *graph, const mg_run_options *run,                 \
                                 mg_result **result) {                                                                  \
@@ -85,4 +87,11 @@ static const mg_named_algorithm algorithms[] = {
 
 const mg_named_algorithm *mg__algorithm_at(size_t position) {
     return position < sizeof algorithms / sizeof *algorithms ? &algorithms[position] : NULL;
+}
+
+const mg_named_algorithm *mg__algorithm_named(const char *name) {
+    const mg_named_algorithm *a;
+    for (size_t i = 0; (a = mg__algorithm_at(i)) != NULL && strcmp(a->name, name) != 0; i++) {
+    }
+    return a;
 }

@@ -16,5 +16,7 @@ typedef struct mg_named_algorithm {
 
 /* The algorithm at `position`, from 0; NULL after the last. */
 const mg_named_algorithm *mg__algorithm_at(size_t position);
+/* The algorithm of a name; NULL: none has it. */
+const mg_named_algorithm *mg__algorithm_named(const char *name);
 
 #endif

@@ -31,16 +31,6 @@ static void count_release(void *data, void *memory) {
     munmap(block, *block + HEADER);
 }
 
-static const mg_named_algorithm *find_algorithm(const char *name) {
-    const mg_named_algorithm *a;
-    for (size_t i = 0; (a = mg__algorithm_at(i)) != NULL; i++) {
-        if (strcmp(a->name, name) == 0) {
-            return a;
-        }
-    }
-    return NULL;
-}
-
 static void add_up(const mg_graph *graph, const mg_named_algorithm *algorithm, const mg_estimate *counted,
                    mg_memory_estimate *estimate) {
     const mg_memory_need *const need = &counted->need;
@@ -95,7 +85,7 @@ mg_status mg_estimate_memory(mg_context *context, const mg_graph *graph, const c
                         "mg_estimate_memory: graph, algorithm and estimate must not be NULL, and the size that of the "
                         "_INIT macro");
     }
-    const mg_named_algorithm *const found = find_algorithm(algorithm);
+    const mg_named_algorithm *const found = mg__algorithm_named(algorithm);
     if (!found) {
         return mg__fail(context, MG_ERROR_INVALID, "mg_estimate_memory: there is no algorithm '%s'", algorithm);
     }

@@ -34,7 +34,7 @@ out:
     return status;
 }
 
-/* The device for large levels, if there is one. A small graph does not start it unless it is asked for. */
+/* The device, if there is one, for large levels. A small graph opens the device only where the options name it. */
 static mg_status choose_device(mg_context *context, const mg_graph *graph, mg_backend_kind kind, mg_moving *moving) {
     mg_status status = MG_OK;
     const mg_backend *backend;
@@ -162,9 +162,9 @@ static mg_status find_communities(mg_context *context, const mg_graph *graph, co
     mg_result *made = NULL;
     MG_TRY(check(context, &o));
     if (context->estimate) {
-        return o.run.backend == MG_BACKEND_CUDA
-                   ? mg__fail(context, MG_ERROR_UNSUPPORTED, "mg_estimate_memory: %s is estimated on the CPU only", name)
-                   : estimate(context, graph, &o, run == run_leiden);
+        return o.run.backend == MG_BACKEND_CUDA ? mg__fail(context, MG_ERROR_UNSUPPORTED,
+                                                           "mg_estimate_memory: %s is estimated on the CPU only", name)
+                                                : estimate(context, graph, &o, run == run_leiden);
     }
     MG_TRY(choose_device(context, graph, o.run.backend, &m.moving));
     mg__graph_begin_use(graph);

@@ -54,7 +54,7 @@ out:
     return status;
 }
 
-mg_status mg__run_phase(mg_cpu_work *work) {
+static mg_status run_phase(mg_cpu_work *work) {
     if (work->info.kind != MG_KIND_PROGRAM) {
         return work->info.kind == MG_KIND_TRIANGLES ? mg__run_triangles(work) : mg__run_map(work);
     }
@@ -78,26 +78,35 @@ static mg_status run_at(mg_phase_runner *runner, size_t position) {
     mg_cpu_work *const work = ((cpu_runner *)runner)->work;
     work->plan->recorder->phase = (uint32_t)position;
     MG_TRY(mg__work_phase(work, position));
-    MG_TRY(mg__run_phase(work));
+    MG_TRY(run_phase(work));
+    MG_TRY(work->ranks ? mg__rank_share_states(work) : MG_OK);
 out:
     return status;
 }
 
+/* On ranks those of all together, which each of them has. */
 static mg_status read_totals(mg_phase_runner *runner, double totals[MG_TOTALS_MAX]) {
     memcpy(totals, ((cpu_runner *)runner)->work->totals, MG_TOTALS_MAX * sizeof *totals);
     return MG_OK;
 }
 
+mg_status mg__run_work(mg_cpu_work *work) {
+    mg_status status = MG_OK;
+    cpu_runner runner = {.base = {.run_phase = run_at, .read_totals = read_totals}, .work = work};
+    MG_TRY(mg__run_phases(work->context, work->plan, mg_graph_vertex_count(work->graph), &runner.base));
+    status = work->stopped_at_limit || runner.base.stopped_at_limit ? MG_NOT_CONVERGED : MG_OK;
+out:
+    return status;
+}
+
 static mg_status run_plan(mg_context *context, const mg_graph *graph, const mg_plan *plan) {
     mg_status status = MG_OK;
     mg_cpu_work work;
-    cpu_runner runner = {.base = {.run_phase = run_at, .read_totals = read_totals}, .work = &work};
     if (mg__runs_on_ranks(context, plan)) {
         return mg__run_on_ranks(context, graph, plan);
     }
     MG_TRY(mg__work_create(context, graph, plan, &work));
-    MG_TRY(mg__run_phases(context, plan, mg_graph_vertex_count(graph), &runner.base));
-    status = work.stopped_at_limit || runner.base.stopped_at_limit ? MG_NOT_CONVERGED : MG_OK;
+    status = mg__run_work(&work);
 out:
     mg__work_destroy(&work);
     return status;

@@ -183,7 +183,7 @@ static bool relax_bucket(bucket_team *team, uint32_t current) {
     }
 #pragma omp parallel num_threads(team->work->threads)
     {
-        const int t = omp_get_thread_num(), size = omp_get_num_threads(); /* perhaps fewer than asked for */
+        const int t = omp_get_thread_num(), size = omp_get_num_threads(); /* OpenMP may start fewer threads */
         const mg_vertex *list = team->list.items;
         bool ok = true;
         for (int k = t; k < team->work->threads; k += size) {

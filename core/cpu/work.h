@@ -46,7 +46,7 @@ typedef struct mg_cpu_work {
     const mg_graph *graph;
     const mg_plan *plan;
     int threads;
-    uint32_t lanes; /* 1: no batch */
+    uint32_t lanes;             /* 1: no batch */
     struct mg_rank_work *ranks; /* this run is the part of a rank (ranks/rank_work.h); NULL: it is a whole one */
     /* the current phase */
     const mg_kernels *kernels;
@@ -124,8 +124,8 @@ double *mg__partial_totals(const mg_cpu_work *work, size_t chunk);
 /* totals = sum of the partial totals in chunk order, in phases with totals. */
 void mg__reduce_totals(mg_cpu_work *work, size_t chunks);
 
-/* Runs the current phase by what it is: one of the next. */
-mg_status mg__run_phase(mg_cpu_work *work);
+/* Runs the phases of the plan in their order, with loops; on ranks each phase ends with an exchange of states. */
+mg_status mg__run_work(mg_cpu_work *work);
 /* Run the current phase, by kind. */
 mg_status mg__run_program(mg_cpu_work *work);
 mg_status mg__run_delta_stepping(mg_cpu_work *work); /* label programs with priority */

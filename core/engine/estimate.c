@@ -8,7 +8,7 @@
 
 /* Runs that need less are not compared with the memory that is there: to ask takes longer than a small run. */
 #define LEAST_CHECKED ((uint64_t)64 << 20)
-/* Seconds for which the memory that is there is not asked for again, unless it would not do: it takes 0.1 ms. */
+/* Seconds after which available memory is read again; earlier only if it seems too little. Reading takes 0.1 ms. */
 #define READ_EVERY 1.0
 
 uint64_t mg__graph_bytes(const mg_graph *graph) {

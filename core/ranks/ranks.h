@@ -31,7 +31,7 @@ typedef struct mg_ranks {
     const mg_ranks_link *link;
     void *data; /* of the link */
     uint32_t rank, size;
-    double timeout;     /* seconds that a rank waits for the others in an exchange; 0: as long as it takes */
+    double timeout;     /* seconds that a rank waits for the others in an exchange; 0: no limit */
     bool lost;          /* an exchange did not come to its end: none is possible any more */
     bool parted;        /* a rank has ended: likewise */
     bool failed;        /* a rank failed, and all know: no exchange until mg__ranks_agree() */

@@ -6,7 +6,7 @@
 #include "algorithms/by_name.h"
 #include "core/context.h"
 #include "core/engine/estimate.h"
-#include "tests/harness.h"
+#include "tests/algorithms/estimated_graphs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -51,22 +51,6 @@ static mg_context *counting_context(counter *c, int threads, uint32_t ranks) {
     return context;
 }
 
-typedef struct graph_case {
-    const char *kind;
-    uint32_t scale, width;
-    int32_t weights;
-} graph_case;
-
-static mg_graph *make_graph(mg_context *context, const graph_case *g) {
-    mg_generate_options options = MG_GENERATE_OPTIONS_INIT;
-    mg_graph *graph = NULL;
-    options.scale = g->scale;
-    options.width = options.height = g->width;
-    options.weight_max = g->weights;
-    CHECK_OK(context, mg_generate(context, g->kind, &options, &graph));
-    return graph;
-}
-
 /* Searches from all vertices would take too long; those from a few take as much, but for the list of sources. */
 static mg_status run_few(mg_context *context, const mg_graph *graph, const char *name, const mg_run_options *run,
                          mg_result **result) {
@@ -82,23 +66,16 @@ static mg_status run_few(mg_context *context, const mg_graph *graph, const char 
     return mg_closeness(context, graph, &options, result);
 }
 
-static const mg_named_algorithm *named(const char *name) {
-    size_t i = 0;
-    while (strcmp(mg__algorithm_at(i)->name, name) != 0) {
-        i++;
-    }
-    return mg__algorithm_at(i);
-}
-
 static bool is_slow(const char *name) {
     return strcmp(name, "bc") == 0 || strcmp(name, "closeness") == 0;
 }
 
 /* The estimate, less what was allocated, as a part of it; 0 if some of the optional representations were built. */
-static double error_on(const graph_case *g, int threads, uint32_t ranks, const mg_named_algorithm *a, mg_mode mode) {
+static double error_on(const generated_case *g, int threads, uint32_t ranks, const mg_named_algorithm *a,
+                       mg_mode mode) {
     counter c = {0};
     mg_context *context = counting_context(&c, threads, ranks);
-    mg_graph *graph = make_graph(context, g);
+    mg_graph *graph = generated_graph(context, g);
     mg_run_options run = MG_RUN_OPTIONS_INIT;
     mg_memory_estimate e = MG_MEMORY_ESTIMATE_INIT;
     mg_result *result = NULL;
@@ -122,18 +99,18 @@ static double error_on(const graph_case *g, int threads, uint32_t ranks, const m
     return guess > truth ? guess / truth - 1 : guess + optional < truth ? (guess + optional) / truth - 1 : 0;
 }
 
-static double error_of(const graph_case *g, int threads, const mg_named_algorithm *a, mg_mode mode) {
+static double error_of(const generated_case *g, int threads, const mg_named_algorithm *a, mg_mode mode) {
     return error_on(g, threads, 1, a, mode);
 }
 
 /* Sizes of later levels depend on the communities, the pairs of a directed graph on what edges have a reverse. */
-static double most_error(const char *name, const graph_case *g) {
+static double most_error(const char *name, const generated_case *g) {
     const bool bound = strcmp(name, "louvain") == 0 || strcmp(name, "leiden") == 0 ||
                        (strcmp(name, "ktruss") == 0 && strcmp(g->kind, "rmat") == 0);
     return bound ? 0.8 : 0.1;
 }
 
-static void check_estimates(const graph_case *g, int threads) {
+static void check_estimates(const generated_case *g, int threads) {
     const mg_named_algorithm *a;
     for (size_t i = 0; (a = mg__algorithm_at(i)) != NULL; i++) {
         const double error = error_of(g, threads, a, MG_MODE_AUTO), most = most_error(a->name, g);
@@ -145,30 +122,30 @@ static void check_estimates(const graph_case *g, int threads) {
 }
 
 TEST(kron) {
-    static const graph_case g = {"kron", 17, 0, 0};
+    static const generated_case g = {"kron", 17, 0, 0};
     check_estimates(&g, 1);
     check_estimates(&g, 4);
 }
 
 TEST(road_with_weights) {
-    static const graph_case g = {"road", 0, 400, 64};
+    static const generated_case g = {"road", 0, 400, 64};
     check_estimates(&g, 1);
     check_estimates(&g, 4);
 }
 
 TEST(directed) {
-    static const graph_case g = {"rmat", 17, 0, 0}, weighted = {"rmat", 17, 0, 100};
+    static const generated_case g = {"rmat", 17, 0, 0}, weighted = {"rmat", 17, 0, 100};
     check_estimates(&g, 2);
     check_estimates(&weighted, 2);
 }
 
 TEST(modes) {
-    static const graph_case graphs[] = {{"kron", 16, 0, 0}, {"rmat", 16, 0, 0}, {"road", 0, 250, 64}};
+    static const generated_case graphs[] = {{"kron", 16, 0, 0}, {"rmat", 16, 0, 0}, {"road", 0, 250, 64}};
     static const mg_mode modes[] = {MG_MODE_SPARSE, MG_MODE_PULL, MG_MODE_DENSE};
     static const char *const names[] = {"bfs", "pagerank", "cc", "sssp"};
     for (size_t k = 0; k < sizeof names / sizeof *names * 9; k++) {
-        const graph_case *const g = &graphs[k / 3 % 3];
-        const mg_named_algorithm *const a = named(names[k / 9]);
+        const generated_case *const g = &graphs[k / 3 % 3];
+        const mg_named_algorithm *const a = mg__algorithm_named(names[k / 9]);
         const double error = error_of(g, 2, a, modes[k % 3]);
         if (!(error > -0.1 && error < 0.1)) {
             printf("%s of %s, mode %d: %+.1f %%\n", a->name, g->kind, (int)modes[k % 3], 100 * error);
@@ -179,11 +156,11 @@ TEST(modes) {
 
 /* Ranks that are threads: exchanges are not counted, and phases may take less on a part. */
 TEST(ranks) {
-    static const graph_case graphs[] = {{"kron", 16, 0, 0}, {"rmat", 16, 0, 0}, {"road", 0, 250, 64}};
+    static const generated_case graphs[] = {{"kron", 16, 0, 0}, {"rmat", 16, 0, 0}, {"road", 0, 250, 64}};
     static const char *const names[] = {"bfs", "pagerank", "sssp", "kcore", "coloring"};
     for (size_t k = 0; k < sizeof names / sizeof *names * 6; k++) {
-        const graph_case *const g = &graphs[k / 2 % 3];
-        const mg_named_algorithm *const a = named(names[k / 6]);
+        const generated_case *const g = &graphs[k / 2 % 3];
+        const mg_named_algorithm *const a = mg__algorithm_named(names[k / 6]);
         const uint32_t ranks = k % 2 ? 4 : 2;
         const double error = error_on(g, 4, ranks, a, MG_MODE_AUTO);
         if (!(error > -0.2 && error < 0.3)) {
@@ -196,7 +173,7 @@ TEST(ranks) {
 TEST(wrong_arguments) {
     counter c = {0};
     mg_context *context = counting_context(&c, 1, 1);
-    mg_graph *graph = make_graph(context, &(graph_case){"path", 4, 0, 0});
+    mg_graph *graph = generated_graph(context, &(generated_case){"path", 4, 0, 0});
     mg_memory_estimate e = MG_MEMORY_ESTIMATE_INIT;
     mg_run_options run = MG_RUN_OPTIONS_INIT;
     CHECK_STATUS(context, mg_estimate_memory(context, graph, "bsf", NULL, &e), MG_ERROR_INVALID);
@@ -233,7 +210,7 @@ static uint64_t used_space(void) {
 TEST(runs_that_do_not_fit_are_refused) {
     counter c = {0};
     mg_context *context = counting_context(&c, 1, 1);
-    mg_graph *graph = make_graph(context, &(graph_case){"grid", 0, 1500, 0});
+    mg_graph *graph = generated_graph(context, &(generated_case){"grid", 0, 1500, 0});
     mg_pagerank_options options = MG_PAGERANK_OPTIONS_INIT;
     mg_result *result = NULL;
     struct rlimit before, less;

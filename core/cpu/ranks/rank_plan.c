@@ -4,8 +4,6 @@
  */
 #include "core/cpu/ranks/rank_work.h"
 
-#include "core/engine/plan_loops.h"
-
 #include <string.h>
 
 bool mg__rank_shares(const mg_phase_info *info) {
@@ -48,38 +46,13 @@ mg_status mg__build_on_ranks(mg_context *context, const mg_graph *graph, const m
     return mg__on_ranks(context, build_rank, &given);
 }
 
-typedef struct rank_runner {
-    mg_phase_runner base;
-    mg_cpu_work *work;
-} rank_runner;
-
-/* A phase, and its end. */
-static mg_status run_shared_phase(mg_phase_runner *runner, size_t position) {
-    mg_cpu_work *const work = ((rank_runner *)runner)->work;
-    mg_status status;
-    work->plan->recorder->phase = (uint32_t)position;
-    MG_TRY(mg__work_phase(work, position));
-    MG_TRY(mg__run_phase(work));
-    status = mg__rank_share_states(work);
-out:
-    return status;
-}
-
-/* Those of all ranks together, which each of them has. */
-static mg_status read_totals(mg_phase_runner *runner, double totals[MG_TOTALS_MAX]) {
-    memcpy(totals, ((rank_runner *)runner)->work->totals, MG_TOTALS_MAX * sizeof *totals);
-    return MG_OK;
-}
-
 static mg_status run_phases(mg_context *context, mg_ranks *ranks, const mg_graph *graph, const mg_plan *plan) {
     mg_cpu_work work;
     mg_rank_work r = {.ranks = ranks};
-    rank_runner runner = {.base = {.run_phase = run_shared_phase, .read_totals = read_totals}, .work = &work};
     mg_status status;
     MG_TRY(mg__work_create(context, graph, plan, &work));
     MG_TRY(mg__rank_work_create(&work, ranks, &r));
-    MG_TRY(mg__run_phases(context, plan, mg_graph_vertex_count(graph), &runner.base));
-    status = work.stopped_at_limit || runner.base.stopped_at_limit ? MG_NOT_CONVERGED : MG_OK;
+    status = mg__run_work(&work);
 out:
     mg__rank_work_destroy(&work);
     mg__work_destroy(&work);

@@ -11,23 +11,24 @@
 /* Smaller arrays are copied by one thread. */
 #define SERIAL ((mg_vertex)8192)
 
+static mg_status reserve(mg_context *context, void **block, size_t *capacity, size_t bytes) {
+    mg_status status = MG_OK;
+    if (bytes > *capacity) {
+        mg__kept_release(context, *block);
+        *block = NULL;
+        *capacity = 0;
+        MG_TRY(mg__kept_alloc(context, block, bytes, 1, "an exchange of ranks"));
+        *capacity = bytes;
+    }
+out:
+    return status;
+}
+
 mg_status mg__rank_reserve(mg_cpu_work *work, size_t sent, size_t received) {
     mg_rank_work *const r = work->ranks;
-    mg_status status = MG_OK;
-    if (sent > r->sent_capacity) {
-        mg__kept_release(work->context, r->sent);
-        r->sent = NULL;
-        r->sent_capacity = 0;
-        MG_TRY(mg__kept_alloc(work->context, &r->sent, sent, 1, "an exchange of ranks"));
-        r->sent_capacity = sent;
-    }
-    if (received > r->received_capacity) {
-        mg__kept_release(work->context, r->received);
-        r->received = NULL;
-        r->received_capacity = 0;
-        MG_TRY(mg__kept_alloc(work->context, &r->received, received, 1, "an exchange of ranks"));
-        r->received_capacity = received;
-    }
+    mg_status status;
+    MG_TRY(reserve(work->context, &r->sent, &r->sent_capacity, sent));
+    MG_TRY(reserve(work->context, &r->received, &r->received_capacity, received));
 out:
     return status;
 }

@@ -4,11 +4,12 @@
  * vertices move as they do there. A vertex's sums by label are a hash table with linear probing, in shared memory for
  * vertices of the first two classes.
  */
+#include "core/cuda/kernel/common/append.cuh"
+
 extern "C" {
 #include "core/cuda/communities/moves_args.h"
 }
 
-#define ALL_LANES 0xffffffffu
 #define NONE 0xffffffffu
 
 typedef unsigned long long sum_type;
@@ -28,7 +29,8 @@ static __device__ __forceinline__ choice better(choice a, choice b) {
 static __device__ __forceinline__ choice best_of_warp(choice c) {
 #pragma unroll
     for (int offset = 16; offset; offset /= 2) {
-        const choice other = {__shfl_xor_sync(ALL_LANES, c.value, offset), __shfl_xor_sync(ALL_LANES, c.label, offset)};
+        const choice other = {__shfl_xor_sync(MG_ALL_LANES, c.value, offset),
+                              __shfl_xor_sync(MG_ALL_LANES, c.label, offset)};
         c = better(c, other);
     }
     return c;
@@ -188,14 +190,6 @@ static __global__ void choose_wide_kernel(const mg_moves_args a) {
     }
 }
 
-static __device__ __forceinline__ sum_type warp_sum(sum_type value) {
-#pragma unroll
-    for (int offset = 16; offset; offset /= 2) {
-        value += __shfl_xor_sync(ALL_LANES, value, offset);
-    }
-    return value;
-}
-
 /* Bucket of a vertex that may move; NONE: it may not. */
 static __device__ __forceinline__ uint32_t bucket_of(const mg_moves_args &a, uint64_t v, uint64_t *width) {
     *width = 0;
@@ -237,7 +231,7 @@ static __global__ void count_kernel(const mg_moves_args a) {
         }
         __syncthreads();
     }
-    visited = warp_sum(visited);
+    visited = mg_warp_sum(visited);
     if (visited && threadIdx.x % 32 == 0) {
         atomicAdd(&a.counts->visited, visited);
     }
@@ -278,7 +272,7 @@ static __global__ void move_kernel(const mg_moves_args a) {
             moves++;
         }
     }
-    moves = warp_sum(moves);
+    moves = mg_warp_sum(moves);
     if (moves && threadIdx.x % 32 == 0) {
         atomicAdd(&a.counts->moves, moves);
     }

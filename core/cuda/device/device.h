@@ -47,7 +47,7 @@ typedef struct mg_cuda_test_switches {
     uint32_t shared_limit;   /* most bytes of shared memory of a dense block; 0: the device's */
     uint32_t quick_launches; /* quick launches until a run waits for the full kernel */
     bool staged_exchange;    /* several devices exchange by copies of the host, as without peer access */
-    uint64_t available;      /* device memory that runs are told to be left; 0: what is there */
+    uint64_t available;      /* free device memory that estimates assume; 0: as the driver says */
     bool watches_memory;     /* each allocation waits for the stream and updates mg_cuda.most_used */
     bool cycle_modes;        /* mode auto cycles through push, dense, pull */
     bool cycle_backwards;    /* or through pull, dense, push */
@@ -87,7 +87,7 @@ typedef struct mg_cuda {
     mg_cuda_test_switches test;
     mg_cuda_faults faults;
     mg_cuda_times times;
-    struct mg_team *team;    /* of the first of several devices (core/cuda/multi/gpu_team.h); NULL: not opened */
+    struct mg_team *team; /* of the first of several devices (core/cuda/multi/gpu_team.h); NULL: not opened */
     void (*team_release)(mg_context *context, struct mg_team *team);
     uint64_t most_used; /* for tests: the most device memory in use, of the whole device, without what the pool keeps */
     uint64_t *host_progress; /* pinned: progress of the current phase (kernel/dense/dense_args.h) */

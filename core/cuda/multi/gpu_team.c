@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#define AHEAD 3u /* queued rounds, the running one included */
+
 mg_status mg__team_use(mg_team_member *m) {
     return mg__cuda_check(m->context, cudaSetDevice(m->cuda->ordinal), "choosing the device");
 }
@@ -166,7 +168,8 @@ mg_status mg__team_await_taken(mg_team *team, mg_team_member *m) {
     return await(team, m, false);
 }
 
-mg_status mg__team_look(mg_context *context, mg_team *team, bool *idle) {
+/* A kernel that failed reports no progress: the failure of any stream; are all idle? */
+static mg_status look(mg_context *context, mg_team *team, bool *idle) {
     mg_status status = MG_OK;
     *idle = true;
     for (uint32_t i = 0; i < team->count; i++) {
@@ -176,6 +179,22 @@ mg_status mg__team_look(mg_context *context, mg_team *team, bool *idle) {
         *idle = *idle && error == cudaSuccess;
         MG_TEAM_TRY(context, m,
                     mg__cuda_check(m->context, error == cudaErrorNotReady ? cudaSuccess : error, "running a phase"));
+    }
+out:
+    return status;
+}
+
+mg_status mg__team_wait(mg_context *context, mg_team *team, uint64_t queued, bool *running) {
+    mg_status status = MG_OK;
+    const volatile uint64_t *const progress = team->member[0].cuda->host_progress;
+    bool idle = false;
+    for (uint32_t polls = 1;; polls++) {
+        const uint64_t now = *progress;
+        *running = (uint32_t)now == MG_LOOP_RUNNING;
+        if (!*running || (now >> 32) + AHEAD > queued || idle) {
+            break;
+        }
+        MG_TRY(polls % 4096 ? MG_OK : look(context, team, &idle));
     }
 out:
     return status;

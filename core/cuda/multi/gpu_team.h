@@ -40,8 +40,9 @@ mg_status mg__team_record(mg_team_member *member, cudaEvent_t event);
 mg_status mg__team_await_sent(mg_team *team, mg_team_member *member);
 mg_status mg__team_await_taken(mg_team *team, mg_team_member *member);
 
-/* A kernel that failed reports no progress: the failure of any stream; are all idle? */
-mg_status mg__team_look(mg_context *context, mg_team *team, bool *idle);
+/* Waits until so few of the `queued` rounds are unfinished that another one may be queued, or the phase is over
+ * (!*running), as the first member reports in its host_progress. */
+mg_status mg__team_wait(mg_context *context, mg_team *team, uint64_t queued, bool *running);
 /* Waits until all streams are idle, after a failure: nothing may still write to memory that is given back. */
 void mg__team_drain(mg_team *team);
 /* Waits until all streams are idle; the first failure. */

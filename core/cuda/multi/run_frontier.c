@@ -9,8 +9,6 @@
 #include "core/cuda/multi/exchange.h"
 #include "core/cuda/multi/multi_run.h"
 
-#define AHEAD 3u /* queued rounds, the running one included */
-
 typedef struct frontier_part {
     const void *kernel;
     mg_cuda_launch launch;
@@ -160,23 +158,6 @@ out:
     return status;
 }
 
-/* Waits until fewer than AHEAD of the queued rounds are unfinished, or the phase is over. */
-static mg_status wait_for_room(frontier *f, uint64_t queued, bool *running) {
-    mg_status status = MG_OK;
-    const volatile uint64_t *const progress = f->multi->run[0].cuda->host_progress;
-    bool idle = false;
-    for (uint32_t polls = 1;; polls++) {
-        const uint64_t now = *progress;
-        *running = (uint32_t)now == MG_LOOP_RUNNING;
-        if (!*running || (now >> 32) + AHEAD > queued || idle) {
-            break;
-        }
-        MG_TRY(polls % 4096 ? MG_OK : mg__team_look(f->multi->context, f->multi->team, &idle));
-    }
-out:
-    return status;
-}
-
 /* Adds what a part did to its record. */
 static mg_status end_part(frontier *f, uint32_t i) {
     mg_status status = MG_OK;
@@ -211,7 +192,7 @@ static mg_status run_rounds(frontier *f) {
     for (uint32_t round = 0; running; round++) {
         MG_TRY(mg__progress(f->multi->context, "running", -1.0));
         MG_TRY(queue_round(f, round));
-        MG_TRY(wait_for_room(f, round + 1ull, &running));
+        MG_TRY(mg__team_wait(f->multi->context, f->multi->team, round + 1ull, &running));
     }
 out:
     return status;

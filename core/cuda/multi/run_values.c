@@ -10,8 +10,6 @@
 #include "core/cuda/multi/exchange.h"
 #include "core/cuda/multi/multi_run.h"
 
-#define AHEAD 3u /* queued iterations, the running one included */
-
 typedef struct values_part {
     mg_dense_phase phase;
     mg_value_args args;
@@ -188,23 +186,6 @@ out:
     return status;
 }
 
-/* Waits until fewer than AHEAD of the queued iterations are unfinished, or the phase is over. */
-static mg_status wait_for_room(values *v, uint64_t queued, bool *running) {
-    mg_status status = MG_OK;
-    const volatile uint64_t *const progress = v->multi->run[0].cuda->host_progress;
-    bool idle = false;
-    for (uint32_t polls = 1;; polls++) {
-        const uint64_t now = *progress;
-        *running = (uint32_t)now == MG_LOOP_RUNNING;
-        if (!*running || (now >> 32) + AHEAD > queued || idle) {
-            break;
-        }
-        MG_TRY(polls % 4096 ? MG_OK : mg__team_look(v->multi->context, v->multi->team, &idle));
-    }
-out:
-    return status;
-}
-
 static mg_status run_rounds(values *v) {
     mg_status status = MG_OK;
     bool running = true;
@@ -212,7 +193,7 @@ static mg_status run_rounds(values *v) {
     for (uint64_t queued = 1; running; queued++) {
         MG_TRY(mg__progress(v->multi->context, "running", -1.0));
         MG_TRY(queue_round(v, false));
-        MG_TRY(wait_for_room(v, queued, &running));
+        MG_TRY(mg__team_wait(v->multi->context, v->multi->team, queued, &running));
     }
 out:
     return status;

@@ -3,20 +3,16 @@
  * truss.cu: the steps of trussness (truss_args.h), each a kernel over a grid-stride loop. A warp that works on a pair
  * gives its lanes the entries of the shorter row, which they search in the longer one. Shared memory: none.
  */
+#include "core/cuda/kernel/common/append.cuh"
+
 extern "C" {
 #include "core/cuda/truss/truss_args.h"
 }
-
-#define ALL_LANES 0xffffffffu
 
 enum mg_truss_state { PAIR_STAYS, PAIR_GOES, PAIR_GONE };
 
 static __device__ __forceinline__ uint64_t thread_of_grid() {
     return (uint64_t)blockIdx.x * MG_TRUSS_THREADS + threadIdx.x;
-}
-
-static __device__ __forceinline__ uint32_t lane_of_warp() {
-    return threadIdx.x % 32;
 }
 
 static __device__ __forceinline__ uint64_t threads_of_grid() {
@@ -25,12 +21,12 @@ static __device__ __forceinline__ uint64_t threads_of_grid() {
 
 /* A place in a list for each lane that `adds`; all lanes call. */
 static __device__ __forceinline__ uint32_t place_in_list(uint32_t *count, bool adds) {
-    const uint32_t mask = __ballot_sync(ALL_LANES, adds), lane = lane_of_warp();
+    const uint32_t mask = __ballot_sync(MG_ALL_LANES, adds), lane = mg_warp_lane();
     uint32_t first = 0;
     if (mask && lane == 0) {
         first = atomicAdd(count, (uint32_t)__popc(mask));
     }
-    return __shfl_sync(ALL_LANES, first, 0) + (uint32_t)__popc(mask & ((1u << lane) - 1));
+    return __shfl_sync(MG_ALL_LANES, first, 0) + (uint32_t)__popc(mask & ((1u << lane) - 1));
 }
 
 /* The first position of a row whose neighbour is not before v. */
@@ -60,15 +56,6 @@ static __device__ __forceinline__ uint64_t find_end(const mg_truss_args &a, uint
 }
 
 /* Every triangle has one pair whose two other pairs are forward edges of its ends. */
-/* The sum of all lanes, in all of them; reductions in one instruction need compute capability 8.0. */
-static __device__ __forceinline__ uint32_t sum_of_warp(uint32_t value) {
-#pragma unroll
-    for (int offset = 16; offset; offset /= 2) {
-        value += __shfl_xor_sync(ALL_LANES, value, offset);
-    }
-    return value;
-}
-
 static __global__ void count_kernel(const mg_truss_args a) {
     for (uint64_t e = thread_of_grid() / 32; e < a.count; e += threads_of_grid() / 32) {
         const uint32_t u = a.low[e], v = a.high[e];
@@ -78,7 +65,7 @@ static __global__ void count_kernel(const mg_truss_args a) {
         const uint64_t from = swaps ? in_v : in_u, to = swaps ? end_v : end_u;
         const uint64_t low = swaps ? in_u : in_v, high = swaps ? end_u : end_v;
         uint32_t own = 0;
-        for (uint64_t i = from + lane_of_warp(); i < to; i += 32) {
+        for (uint64_t i = from + mg_warp_lane(); i < to; i += 32) {
             const uint32_t w = a.forward_neighbours[i];
             const uint64_t at = find_forward(a, low, high, w);
             if (at < high && a.forward_neighbours[at] == w) {
@@ -87,26 +74,17 @@ static __global__ void count_kernel(const mg_truss_args a) {
                 own++;
             }
         }
-        own = sum_of_warp(own);
-        if (own && lane_of_warp() == 0) {
+        own = mg_warp_sum(own);
+        if (own && mg_warp_lane() == 0) {
             atomicAdd(&a.triangles[e], own);
         }
     }
 }
 
-/* The least of all lanes, in all of them. */
-static __device__ __forceinline__ uint32_t least_of_warp(uint32_t value) {
-#pragma unroll
-    for (int offset = 16; offset; offset /= 2) {
-        value = min(value, __shfl_xor_sync(ALL_LANES, value, offset));
-    }
-    return value;
-}
-
 static __global__ void survey_kernel(const mg_truss_args a) {
     uint32_t fewest = UINT32_MAX;
-    for (uint64_t base = thread_of_grid() - lane_of_warp(); base < a.list_count; base += threads_of_grid()) {
-        const uint64_t i = base + lane_of_warp();
+    for (uint64_t base = thread_of_grid() - mg_warp_lane(); base < a.list_count; base += threads_of_grid()) {
+        const uint64_t i = base + mg_warp_lane();
         const uint32_t pair = i < a.list_count ? a.list[i] : 0;
         const bool stays = i < a.list_count && a.state[pair] == PAIR_STAYS;
         const uint32_t place = place_in_list(&a.counts->left, stays);
@@ -115,15 +93,15 @@ static __global__ void survey_kernel(const mg_truss_args a) {
             fewest = min(fewest, a.triangles[pair]);
         }
     }
-    fewest = least_of_warp(fewest);
-    if (lane_of_warp() == 0 && fewest < UINT32_MAX) {
+    fewest = mg_warp_least(fewest);
+    if (mg_warp_lane() == 0 && fewest < UINT32_MAX) {
         atomicMin(&a.counts->fewest, fewest);
     }
 }
 
 static __global__ void pick_kernel(const mg_truss_args a) {
-    for (uint64_t base = thread_of_grid() - lane_of_warp(); base < a.list_count; base += threads_of_grid()) {
-        const uint64_t i = base + lane_of_warp();
+    for (uint64_t base = thread_of_grid() - mg_warp_lane(); base < a.list_count; base += threads_of_grid()) {
+        const uint64_t i = base + mg_warp_lane();
         const uint32_t pair = i < a.list_count ? a.list[i] : 0;
         const bool goes = i < a.list_count && a.triangles[pair] == a.level;
         const uint32_t place = place_in_list(&a.counts->going[a.round], goes);
@@ -172,7 +150,7 @@ static __global__ void break_kernel(const mg_truss_args a) {
         const bool swaps = end_u - in_u > end_v - in_v;
         const uint64_t from = swaps ? in_v : in_u, to = swaps ? end_v : end_u;
         const uint64_t low = swaps ? in_u : in_v, high = swaps ? end_u : end_v;
-        for (uint64_t i = from + lane_of_warp(); i < to; i += 32) {
+        for (uint64_t i = from + mg_warp_lane(); i < to; i += 32) {
             const mg_truss_end end = a.ends[i];
             const uint64_t at = find_end(a, low, high, end.neighbour);
             if (at < high && a.ends[at].neighbour == end.neighbour) {
@@ -194,17 +172,17 @@ static __global__ void prune_kernel(const mg_truss_args a) {
         const uint64_t end = a.end[v];
         uint64_t to = a.begin[v];
         for (uint64_t base = to; base < end; base += 32) {
-            const uint64_t i = base + lane_of_warp();
+            const uint64_t i = base + mg_warp_lane();
             const mg_truss_end entry = i < end ? a.ends[i] : mg_truss_end();
             const bool stays = i < end && a.state[entry.pair] == PAIR_STAYS;
-            const uint32_t mask = __ballot_sync(ALL_LANES, stays);
+            const uint32_t mask = __ballot_sync(MG_ALL_LANES, stays);
             if (stays) {
-                a.ends[to + (uint32_t)__popc(mask & ((1u << lane_of_warp()) - 1))] = entry;
+                a.ends[to + (uint32_t)__popc(mask & ((1u << mg_warp_lane()) - 1))] = entry;
             }
             to += (uint32_t)__popc(mask);
             __syncwarp();
         }
-        if (lane_of_warp() == 0) {
+        if (mg_warp_lane() == 0) {
             a.end[v] = to;
         }
         __syncwarp();

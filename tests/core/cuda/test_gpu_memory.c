@@ -4,33 +4,10 @@
  */
 #include "algorithms/by_name.h"
 #include "core/cuda/device/device.h"
+#include "tests/algorithms/estimated_graphs.h"
 #include "tests/core/cuda/gpu_context.h"
 
 #include <string.h>
-
-typedef struct graph_case {
-    const char *kind;
-    uint32_t scale, width;
-    int32_t weights;
-} graph_case;
-
-static mg_graph *make_graph(mg_context *context, const graph_case *g) {
-    mg_generate_options options = MG_GENERATE_OPTIONS_INIT;
-    mg_graph *graph = NULL;
-    options.scale = g->scale;
-    options.width = options.height = g->width;
-    options.weight_max = g->weights;
-    CHECK_OK(context, mg_generate(context, g->kind, &options, &graph));
-    return graph;
-}
-
-static const mg_named_algorithm *named(const char *name) {
-    size_t i = 0;
-    while (strcmp(mg__algorithm_at(i)->name, name) != 0) {
-        i++;
-    }
-    return mg__algorithm_at(i);
-}
 
 /* Searches from all vertices would take too long; without lanes those from a few take as much. */
 static mg_status run_it(mg_context *context, const mg_graph *graph, const char *name, const mg_run_options *run) {
@@ -38,8 +15,8 @@ static mg_status run_it(mg_context *context, const mg_graph *graph, const char *
     mg_result *result = NULL;
     bc.run = *run;
     bc.sample = 2;
-    const mg_status status =
-        strcmp(name, "bc") == 0 ? mg_bc(context, graph, &bc, &result) : named(name)->run(context, graph, run, &result);
+    const mg_status status = strcmp(name, "bc") == 0 ? mg_bc(context, graph, &bc, &result)
+                                                     : mg__algorithm_named(name)->run(context, graph, run, &result);
     mg_result_destroy(result);
     return status;
 }
@@ -63,9 +40,9 @@ static uint64_t most_of_run(mg_context *context, const mg_graph *graph, const ch
 
 /* The estimate, less what was allocated, as a part of it; 0 if some of the optional representations were built. A first
  * run on another graph brings the kernels to the device. */
-static double error_of(const graph_case *g, const char *name, mg_mode mode) {
+static double error_of(const generated_case *g, const char *name, mg_mode mode) {
     mg_context *context = gpu_context();
-    mg_graph *first = make_graph(context, g), *graph = make_graph(context, g);
+    mg_graph *first = generated_graph(context, g), *graph = generated_graph(context, g);
     mg_run_options run = MG_RUN_OPTIONS_INIT;
     mg_memory_estimate e = MG_MEMORY_ESTIMATE_INIT;
     run.backend = MG_BACKEND_CUDA;
@@ -90,7 +67,7 @@ static double error_of(const graph_case *g, const char *name, mg_mode mode) {
     return guess > truth ? guess / truth - 1 : guess + optional < truth ? (guess + optional) / truth - 1 : 0;
 }
 
-static void check_estimate(const graph_case *g, const char *name, mg_mode mode) {
+static void check_estimate(const generated_case *g, const char *name, mg_mode mode) {
     const double error = error_of(g, name, mode);
     if (!(error > -0.1 && error < 0.1)) {
         printf("%s of %s, mode %d: %+.1f %%\n", name, g->kind, (int)mode, 100 * error);
@@ -98,7 +75,7 @@ static void check_estimate(const graph_case *g, const char *name, mg_mode mode) 
     CHECK(error > -0.1 && error < 0.1);
 }
 
-static void check_all(const graph_case *g) {
+static void check_all(const generated_case *g) {
     static const char *const names[] = {"bfs", "pagerank", "cc", "sssp", "bc", "triangles", "cdlp"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         check_estimate(g, names[i], MG_MODE_AUTO);
@@ -106,20 +83,20 @@ static void check_all(const graph_case *g) {
 }
 
 TEST(kron) {
-    check_all(&(graph_case){"kron", 20, 0, 0});
+    check_all(&(generated_case){"kron", 20, 0, 0});
 }
 
 TEST(road_with_weights) {
-    check_all(&(graph_case){"road", 0, 1400, 64});
+    check_all(&(generated_case){"road", 0, 1400, 64});
 }
 
 TEST(directed) {
-    check_all(&(graph_case){"rmat", 20, 0, 0});
-    check_all(&(graph_case){"rmat", 20, 0, 100});
+    check_all(&(generated_case){"rmat", 20, 0, 0});
+    check_all(&(generated_case){"rmat", 20, 0, 100});
 }
 
 TEST(modes) {
-    static const graph_case graphs[] = {{"kron", 20, 0, 0}, {"rmat", 20, 0, 100}};
+    static const generated_case graphs[] = {{"kron", 20, 0, 0}, {"rmat", 20, 0, 100}};
     static const mg_mode modes[] = {MG_MODE_SPARSE, MG_MODE_PULL, MG_MODE_DENSE};
     for (size_t k = 0; k < 6; k++) {
         check_estimate(&graphs[k / 3], "bfs", modes[k % 3]);
@@ -129,7 +106,7 @@ TEST(modes) {
 
 TEST(runs_that_do_not_fit_are_refused) {
     mg_context *context = gpu_context();
-    mg_graph *graph = make_graph(context, &(graph_case){"kron", 18, 0, 0});
+    mg_graph *graph = generated_graph(context, &(generated_case){"kron", 18, 0, 0});
     mg_pagerank_options options = MG_PAGERANK_OPTIONS_INIT;
     mg_result *result = NULL;
     mg_cuda *cuda = NULL;
@@ -153,7 +130,7 @@ TEST(runs_that_do_not_fit_are_refused) {
 
 TEST(lanes_are_advised) {
     mg_context *context = gpu_context();
-    mg_graph *graph = make_graph(context, &(graph_case){"kron", 18, 0, 0});
+    mg_graph *graph = generated_graph(context, &(generated_case){"kron", 18, 0, 0});
     mg_bc_options options = MG_BC_OPTIONS_INIT;
     mg_result *result = NULL;
     mg_cuda *cuda = NULL;
@@ -170,7 +147,7 @@ TEST(lanes_are_advised) {
 
 TEST(products_are_not_estimated) {
     mg_context *context = gpu_context();
-    mg_graph *graph = make_graph(context, &(graph_case){"path", 4, 0, 0});
+    mg_graph *graph = generated_graph(context, &(generated_case){"path", 4, 0, 0});
     mg_run_options run = MG_RUN_OPTIONS_INIT;
     mg_memory_estimate e = MG_MEMORY_ESTIMATE_INIT;
     run.backend = MG_BACKEND_CUDA;

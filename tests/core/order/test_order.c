@@ -4,6 +4,7 @@
  */
 #include "core/order/order.h"
 #include "tests/algorithms/run_matrix.h"
+#include "tests/weighted_arcs.h"
 #include "tools/verify/verify.h"
 
 #include <math.h>
@@ -39,42 +40,29 @@ static mg_vertex *same_ids(const mg_graph *from, const mg_graph *to) {
     return index;
 }
 
-typedef struct arc {
-    mg_vertex from, to;
-    double weight;
-} arc;
-
-static int by_ends(const void *a, const void *b) {
-    const arc *x = a, *y = b;
-    return x->from != y->from       ? (x->from > y->from) - (x->from < y->from)
-           : x->to != y->to         ? (x->to > y->to) - (x->to < y->to)
-           : x->weight != y->weight ? (x->weight > y->weight) - (x->weight < y->weight)
-                                    : 0;
-}
-
 /* All arcs, sorted, with ends mapped by `index`. */
-static arc *arcs_of(const mg_graph *graph, const mg_vertex *index) {
+static weighted_arc *arcs_of(const mg_graph *graph, const mg_vertex *index) {
     const mg_adjacency out = mg_graph_out_edges(graph);
-    arc *arcs = test_memory(mg_graph_arc_count(graph) + 1, sizeof *arcs);
+    weighted_arc *arcs = test_memory(mg_graph_arc_count(graph) + 1, sizeof *arcs);
     for (mg_vertex v = 0; v < mg_graph_vertex_count(graph); v++) {
         for (uint64_t a = out.offsets[v]; a < out.offsets[v + 1]; a++) {
             CHECK(a == out.offsets[v] || out.neighbours[a - 1] <= out.neighbours[a]);
-            arcs[a] =
-                (arc){index ? index[v] : v, index ? index[out.neighbours[a]] : out.neighbours[a], arc_weight(graph, a)};
+            arcs[a] = (weighted_arc){index ? index[v] : v, index ? index[out.neighbours[a]] : out.neighbours[a],
+                                     arc_weight(graph, a)};
         }
     }
-    qsort(arcs, mg_graph_arc_count(graph), sizeof *arcs, by_ends);
+    qsort(arcs, mg_graph_arc_count(graph), sizeof *arcs, weighted_arc_order);
     return arcs;
 }
 
 static void check_same_arcs(const mg_graph *natural, const mg_graph *graph, const mg_vertex *index) {
-    arc *expected = arcs_of(natural, index), *found = arcs_of(graph, NULL);
+    weighted_arc *expected = arcs_of(natural, index), *found = arcs_of(graph, NULL);
     CHECK_EQ(mg_graph_arc_count(graph), mg_graph_arc_count(natural));
     CHECK_EQ(mg_graph_edge_count(graph), mg_graph_edge_count(natural));
     CHECK_EQ(mg_graph_loop_count(graph), mg_graph_loop_count(natural));
     CHECK_EQ(mg_graph_directed(graph), mg_graph_directed(natural));
     for (uint64_t a = 0; a < mg_graph_arc_count(graph); a++) {
-        CHECK(by_ends(&expected[a], &found[a]) == 0);
+        CHECK(weighted_arc_order(&expected[a], &found[a]) == 0);
     }
     free(expected);
     free(found);

@@ -7,6 +7,7 @@
 #include "core/parts/partition.h"
 #include "tests/algorithms/run_matrix.h"
 #include "tests/core/engine/fail_each.h"
+#include "tests/weighted_arcs.h"
 
 #include <stdlib.h>
 
@@ -27,27 +28,14 @@ static bool make(mg_context *context, const mg_graph *graph, mg_partition_kind k
     return true;
 }
 
-typedef struct arc {
-    mg_vertex from, to;
-    double weight;
-} arc;
-
-static int by_ends(const void *a, const void *b) {
-    const arc *x = a, *y = b;
-    return x->from != y->from       ? (x->from > y->from) - (x->from < y->from)
-           : x->to != y->to         ? (x->to > y->to) - (x->to < y->to)
-           : x->weight != y->weight ? (x->weight > y->weight) - (x->weight < y->weight)
-                                    : 0;
-}
-
 /* Appends the arcs of a graph with ends mapped by `order` (NULL: as they are); returns the new count. */
-static uint64_t append_arcs(const mg_graph *graph, const mg_vertex *order, uint64_t count, arc *arcs) {
+static uint64_t append_arcs(const mg_graph *graph, const mg_vertex *order, uint64_t count, weighted_arc *arcs) {
     const mg_adjacency out = mg_graph_out_edges(graph);
     for (mg_vertex v = 0; v < mg_graph_vertex_count(graph); v++) {
         for (uint64_t a = out.offsets[v]; a < out.offsets[v + 1]; a++) {
             const mg_vertex u = out.neighbours[a];
             CHECK(a == out.offsets[v] || out.neighbours[a - 1] <= u);
-            arcs[count++] = (arc){order ? order[v] : v, order ? order[u] : u, arc_weight(graph, a)};
+            arcs[count++] = (weighted_arc){order ? order[v] : v, order ? order[u] : u, arc_weight(graph, a)};
         }
     }
     return count;
@@ -95,7 +83,7 @@ static void check_partition(const mg_graph *graph, mg_partition_kind kind, uint3
         return;
     }
     const uint64_t count = mg_graph_arc_count(graph);
-    arc *expected = test_memory(count + 1, sizeof *expected), *found = test_memory(count + 1, sizeof *found);
+    weighted_arc *expected = test_memory(count + 1, sizeof *expected), *found = test_memory(count + 1, sizeof *found);
     uint64_t arcs = 0;
     check_numbering(graph, &p, parts);
     for (uint32_t part = 0; part < parts; part++) {
@@ -107,10 +95,10 @@ static void check_partition(const mg_graph *graph, mg_partition_kind kind, uint3
         mg_graph_destroy(local);
     }
     CHECK_EQ(append_arcs(graph, NULL, 0, expected), arcs);
-    qsort(expected, count, sizeof *expected, by_ends);
-    qsort(found, count, sizeof *found, by_ends);
+    qsort(expected, count, sizeof *expected, weighted_arc_order);
+    qsort(found, count, sizeof *found, weighted_arc_order);
     for (uint64_t a = 0; a < count; a++) {
-        CHECK(by_ends(&expected[a], &found[a]) == 0);
+        CHECK(weighted_arc_order(&expected[a], &found[a]) == 0);
     }
     CHECK(make(test_context(3), graph, kind, parts, &again)); /* the same for any number of threads */
     CHECK(again.kind == p.kind && memcmp(again.first, p.first, (parts + 1) * sizeof *p.first) == 0);
