@@ -15,7 +15,9 @@ trap 'rm -rf "$work"' EXIT
 cd "$work"
 "$cpack" -G DEB --config "$build/CPackConfig.cmake" -B "$work/made" >log 2>&1 || { cat log && exit 1; }
 set -- made/*.deb
-[ $# = 4 ]
+mpi=
+[ ! -e "$build/multigraph_mpi.so" ] || mpi=multigraph-mpi
+expected="libmultigraph-dev $mpi multigraph-tools python3-multigraph"
 for package in "$@"; do
     dpkg-deb --info "$package" >/dev/null
     dpkg --extract "$package" root
@@ -25,6 +27,9 @@ for package in "$@"; do
     dpkg-deb --contents "$package" | awk '{ print $6 }' >"$name.files"
 done
 
+for name in $expected; do
+    [ -e "$name.control" ] || { echo "there is no package $name" && exit 1; }
+done
 library=$(basename "$(ls libmultigraph0*.control libmultigraph[1-9]*.control 2>/dev/null)" .control)
 for needed in libc6 libgomp1 libzstd1 libarchive13 libexpat1 zlib1g libxxhash0; do
     grep -q "^Depends:.*$needed " "$library.control" || { echo "$library does not need $needed" && exit 1; }
@@ -37,6 +42,8 @@ fi
 grep -q "^Depends:.*libcjson1 " multigraph-tools.control
 grep -q "^Depends:.*$library (= " libmultigraph-dev.control
 grep -q "^Depends:.*python3-numpy" python3-multigraph.control
+[ -z "$mpi" ] || { grep "^Depends:.*$library (= " multigraph-mpi.control | grep -q 'mpi[0-9]'; }
+! grep '^Depends:.*mpi' ./*tools.control ./lib*.control || { echo "only $mpi may need MPI" && exit 1; }
 grep -q "^Suggests:.*gnuplot" multigraph-tools.control
 for control in ./*.control; do
     [ "$(sed -n '/^Description:/,$p' "$control" | wc -l)" -ge 3 ] || { echo "$control has no description" && exit 1; }
@@ -65,6 +72,11 @@ printf '1 2\n2 3\n' >graph.el
 printf '1\t0\n2\t1\n3\t2\n' >expected
 multigraph bfs graph.el --source 1 | diff - expected
 multigraph run root/usr/share/multigraph/examples/hops.c graph.el --source 1 | diff - expected
+if [ -n "$mpi" ] && command -v mpirun >/dev/null; then
+    . "$here/mpi.sh"
+    mpirun -n 2 multigraph bfs graph.el --source 1 -o ranks.tsv
+    diff ranks.tsv expected
+fi
 if python3 -c 'import numpy' 2>/dev/null; then
     cd root/usr/lib/python3/dist-packages
     python3 -c 'import multigraph as mg; print(mg.bfs(mg.from_edges([1, 2], [2, 3]), 1).depth.tolist())' |

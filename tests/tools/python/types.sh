@@ -4,6 +4,7 @@
 # types.sh PYTHON SOURCE: the package's annotations under mypy --strict; skipped where there is no mypy.
 set -eu
 python=$1 source=$2
+"$python" -c "import numpy" 2>/dev/null || { echo "skipped: there is no numpy" && exit 77; }
 if command -v mypy >/dev/null; then
     set -- mypy --python-executable "$(command -v "$python")"
 elif "$python" -m mypy --version >/dev/null 2>&1; then

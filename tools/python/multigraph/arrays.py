@@ -48,9 +48,10 @@ def contiguous(values: Any, name: str) -> Array:
     """Values as an array in C order and in the machine's order of bytes, without a copy where they are that. A masked
     array has none masked."""
     array = np.ascontiguousarray(values)
-    if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
-        masked = int(np.flatnonzero(np.ma.getmaskarray(values))[0])
-        raise ValueError(f"{name} has no value at position {masked}: it is masked")
+    if isinstance(values, np.ma.MaskedArray):
+        masked = np.flatnonzero(values.mask)
+        if masked.size:
+            raise ValueError(f"{name} has no value at position {masked[0]}: it is masked")
     return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
 
 
@@ -98,10 +99,10 @@ def number_array(values: List[Any], what: Callable[[int], str]) -> Array:
 
 def _whole_weights(array: Array) -> Array:
     """Integers as int32 where all fit, else as int64."""
-    for dtype in (np.int32, np.int64):
-        bounds = np.iinfo(dtype)
+    for name in ("int32", "int64"):
+        bounds = np.iinfo(np.dtype(name))
         if not array.size or (int(array.min()) >= bounds.min and int(array.max()) <= bounds.max):
-            return array.astype(dtype, copy=False)
+            return array.astype(name, copy=False)
     raise ValueError("integer weights must be below 2**63; convert them to float64")
 
 

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 def names_of(graph: Graph) -> List[Any]:
     """What the vertices are called, by index."""
-    return graph.nodes if graph.nodes is not None else graph.ids.tolist()
+    names: List[Any] = graph.ids.tolist() if graph.nodes is None else graph.nodes
+    return names
 
 
 def listed_edges(graph: Graph) -> Tuple[Array, Array, Optional[Array]]:

@@ -172,7 +172,8 @@ def result_frame(result: Result, library: str) -> Any:
     graph = result.graph
     columns: Dict[str, Column] = {"vertex": (_called(graph), None)}
     for name, values in result.columns.items():
-        for lane, column in enumerate(values.T if values.ndim > 1 else [values]):
+        lanes: List[Array] = list(values.T) if values.ndim > 1 else [values]
+        for lane, column in enumerate(lanes):
             label = f"{name}_{lane}" if values.ndim > 1 else name
             reached = result.reached(name)
             there = reached[:, lane] if values.ndim > 1 else reached

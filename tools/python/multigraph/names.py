@@ -75,7 +75,7 @@ def _times(array: Array) -> List[Any]:
         if not (coarse.astype(array.dtype) == array).all():
             return list(array)
         array = coarse
-    found = array.tolist()
+    found: List[Any] = array.tolist()
     return found if {int} != set(map(type, found)) else list(array)
 
 

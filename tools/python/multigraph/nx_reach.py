@@ -48,7 +48,7 @@ def group_closeness_centrality(G: BackendGraph, S: Any, weight: Optional[str] = 
     group = set(S)
     starts = _starts(G, group)
     lengths, reached = _from_several(G, starts, weight, True)
-    total = lengths[reached].sum().item()
+    total: float = lengths[reached].sum().item()
     return (len(G) - len(group)) / total if total else 0
 
 
@@ -110,11 +110,11 @@ def barycenter(G: BackendGraph, weight: None = None, attr: None = None, sp: None
 
 
 def overall_reciprocity(G: BackendGraph) -> float:
-    count = G.number_of_edges()
+    count: int = G.number_of_edges()
     if count == 0:
         raise nx.NetworkXError("Not defined for empty graphs")
     low, high = np.minimum(G.source, G.target), np.maximum(G.source, G.target)
-    pairs = np.unique(low.astype(np.uint64) << np.uint64(32) | high).size
+    pairs: int = np.unique(low.astype(np.uint64) << np.uint64(32) | high).size
     return (count - pairs) * 2 / count
 
 

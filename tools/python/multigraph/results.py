@@ -102,7 +102,9 @@ class Result:
         [0, 1, None, None]
         """
         name = self._column(column)
-        return np.ma.MaskedArray(self.columns[name], mask=~self.reached(name))
+        ma: Any = np.ma  # NumPy's annotations of it are incomplete
+        masked: "np.ma.MaskedArray[Any, Any]" = ma.MaskedArray(self.columns[name], mask=~self.reached(name))
+        return masked
 
     def filled(self, column: Optional[str] = None, unreached: float = -1) -> Array:
         """A copy of a column (the first) with this value for unreached vertices: -1, infinity, ... Its type is int64,

@@ -1,10 +1,6 @@
 # Ranks that are processes of mpirun, on this machine.
 command -v mpirun >/dev/null || exit 77
-# As root in a container, more processes than processors, no network.
-OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-OMPI_MCA_btl=self,vader OMPI_MCA_plm=isolated OMP_NUM_THREADS=2 OMP_WAIT_POLICY=passive
-export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe OMPI_MCA_btl OMPI_MCA_plm
-export OMP_NUM_THREADS OMP_WAIT_POLICY
+. "$here/mpi.sh"
 mpirun -n 2 multigraph bfs chain.mtx --source 1 >/dev/null 2>first.err || {
     grep -q "built without MPI" first.err && exit 77
     cat first.err
