@@ -63,15 +63,16 @@ install_missing() {
 
 processors() { getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2; }
 
-# build FOLDER TARGET [CMake argument]...: configures and builds; one line says whether the CUDA backend is built and why
+# build FOLDER TARGETS [CMake argument]...: configures and builds; one line says whether the CUDA backend is built and why
 # not (cmake/MgCuda.cmake decides). Otherwise quiet unless something fails.
 build() {
-    folder=$1 target=$2
+    folder=$1 targets=$2
     shift 2
     mkdir -p "$folder"
     cmake -S . -B "$folder" "$@" >"$folder/build.log" 2>&1 || build_failed
     sed -n 's/^-- \(CUDA backend: \)/\1/p' "$folder/build.log"
-    cmake --build "$folder" --target "$target" -j "$(processors)" >>"$folder/build.log" 2>&1 || build_failed
+    # shellcheck disable=SC2086 # words
+    cmake --build "$folder" --target $targets -j "$(processors)" >>"$folder/build.log" 2>&1 || build_failed
 }
 
 build_failed() {

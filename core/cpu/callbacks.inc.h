@@ -100,7 +100,7 @@ MG__INLINE MG__K(_V) MG__K(_of_source)(mg_vertex v) {
 
 MG__INLINE const void *MG__K(_weight_of)(const mg_frame *f, const mg_arcs *arcs, uint64_t e, bool weighted) {
     const mg_callbacks *c = callbacks_of(f);
-    return weighted ? (const char *)arcs->weights + e * weight_size(c) : unit_weights(c->weight_type);
+    return weighted ? (const char *)arcs->weights + e * weight_size(c) : mg__unit_weights[c->weight_type];
 }
 
 MG__INLINE void MG__K(_prefetch_weight)(const mg_frame *f, const mg_arcs *arcs, uint64_t e) {
@@ -135,7 +135,7 @@ MG__INLINE MG__K(_V) MG__K(_combine)(const mg_frame *f, MG__K(_V) a, MG__K(_V) b
     if (c->monoid == MG_USER) {
         c->combine(&a, &b, &out);
     } else if (c->monoid != MG_ANY) {
-        combine_builtin(c->monoid, c->value_type, &a, &b, &out);
+        mg__builtin_monoids[c->value_type][c->monoid](&a, &b, &out);
     }
     return out;
 }

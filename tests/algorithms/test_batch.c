@@ -82,8 +82,7 @@ static void check_program(const mg_graph *graph, const char *what, const mg_prog
 }
 
 static void check_graph(const mg_graph *graph, const char *what) {
-    check_program(graph, what, &own_lanes_program, 9);
-    check_program(graph, what, &own_lanes_program, UINT32_MAX);
+    check_program(graph, what, &own_lanes_program, mg_graph_weight_type(graph) == MG_TYPE_NONE ? 9 : UINT32_MAX);
     check_program(graph, what, &own_lanes_paths_program, 0);
 }
 

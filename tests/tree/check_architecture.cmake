@@ -13,41 +13,44 @@ endif()
 string(REPLACE "," ";" PAGES "${PAGES}")
 set(rooms tools examples algorithms core frontier io datasets include tests cmake)
 
-# All sources in one text, and the paths of all files in the top-level folders.
-set(text "")
+# The paths of all files in the top-level folders, and all names in the sources, one a line, also with an opening bracket
+# where one follows.
 set(paths "")
+set(folders "")
 foreach(room IN LISTS rooms)
   file(GLOB_RECURSE files RELATIVE "${ROOT}" "${ROOT}/${room}/*")
   list(APPEND paths ${files})
-  foreach(file IN LISTS files)
-    if(file MATCHES "\\.(c|h|cu|cuh|py|sh|cmake)$|CMakeLists.txt$" AND NOT file MATCHES "check_architecture")
-      file(READ "${ROOT}/${file}" content)
-      string(APPEND text "\n${content}")
-    endif()
-  endforeach()
+  if(files)
+    list(APPEND folders ${room})
+  endif()
 endforeach()
-if(text STREQUAL "")
+execute_process(
+  COMMAND grep -rohE "[A-Za-z_][A-Za-z0-9_]*[(]?" --include=*.c --include=*.h --include=*.cu --include=*.cuh --include=*.py
+          --include=*.sh --include=*.cmake --include=CMakeLists.txt --exclude=check_architecture* ${folders}
+  COMMAND sort -u
+  WORKING_DIRECTORY ${ROOT}
+  OUTPUT_VARIABLE names)
+if(names STREQUAL "")
   message(FATAL_ERROR "no source file found in '${ROOT}'")
 endif()
 
-# True if the text contains `word` without a letter, digit or _ before it, nor after it unless `open`.
+# True if the sources have this name, or, where it is `open`, a name that begins so.
 function(find_word word open result)
-  set(rest "${text}")
-  string(LENGTH "${word}" length)
   set(${result} FALSE PARENT_SCOPE)
-  string(FIND "${rest}" "${word}" at)
-  while(at GREATER 0)
-    math(EXPR before "${at} - 1")
-    math(EXPR after "${at} + ${length}")
-    string(SUBSTRING "${rest}" ${before} 1 left)
-    string(SUBSTRING "${rest}" ${after} 1 right)
-    if(NOT left MATCHES "[A-Za-z0-9_]" AND (open OR NOT right MATCHES "[A-Za-z0-9_]"))
-      set(${result} TRUE PARENT_SCOPE)
-      return()
+  set(ends "\n" "(")
+  if(open)
+    set(ends "")
+  endif()
+  string(FIND "\n${names}" "\n${word}" at)
+  foreach(end IN LISTS ends)
+    string(FIND "\n${names}" "\n${word}${end}" at)
+    if(NOT at EQUAL -1)
+      break()
     endif()
-    string(SUBSTRING "${rest}" ${after} -1 rest)
-    string(FIND "${rest}" "${word}" at)
-  endwhile()
+  endforeach()
+  if(NOT at EQUAL -1)
+    set(${result} TRUE PARENT_SCOPE)
+  endif()
 endfunction()
 
 function(refuse name what)

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * callbacks_4.c: the loops for phases of function pointers (mg_callbacks) of 4-byte values.
+ */
+#include "core/cpu/callback_tables.h"
+#include "core/cpu/callbacks.h"
+
+#define MG__K(suffix) MG__JOIN(mg__callback_4, suffix)
+#define MG__WORD uint32_t
+#include "core/cpu/callbacks.inc.h"
+
+const mg_phase *const mg__callback_phase_4 = &mg__callback_4_phase;
