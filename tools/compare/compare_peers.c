@@ -295,7 +295,8 @@ bool peer_command_find(const peer *p, const char *name, peer_command *found) {
 void print_peers(void) {
     puts("\nPeers:");
     for (size_t i = 0; i < PEER_COUNT; i++) {
-        printf("  --%-12s%s (%s):", peers[i].option, peers[i].name, peers[i].gpu ? "GPU" : "CPU");
+        const char *fit = strlen(peers[i].option) < 12 ? "" : "\n                ";
+        printf("  --%-12s%s%s (%s):", peers[i].option, fit, peers[i].name, peers[i].gpu ? "GPU" : "CPU");
         for (const peer_command *c = peers[i].commands; c->algorithm; c++) {
             printf(" %s", c->algorithm);
         }

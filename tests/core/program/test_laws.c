@@ -21,6 +21,7 @@
 #include "tests/algorithms/oracles.h"
 #include "tests/algorithms/programs/own.h"
 #include "tests/algorithms/run_matrix.h"
+#include "tests/core/program/laws/built_in_laws.h"
 #include "tests/core/program/laws/law_cases.h"
 
 #include <stdlib.h>
@@ -43,30 +44,32 @@ static const bc_parameters bc_p = {.source = {0}};
 
 TEST(built_in_phases_keep_the_laws) {
     const struct {
-        const law_case *subject;
+        const mg_program *program;
+        const char *phase;
         const void *params;
     } phases[] = {
-        {bfs_law(), &bfs_p},
-        {sssp_u32_law(), &sssp_p},
-        {sssp_u64_law(), &sssp_p},
-        {sssp_i64_law(), &sssp_p},
-        {sssp_f32_law(), &sssp_p},
-        {sssp_f64_law(), &sssp_p},
-        {parents_u32_ties_law(), &sssp_p},
-        {parents_u64_ties_law(), &sssp_p},
-        {parents_i64_ties_law(), &sssp_p},
-        {parents_f32_ties_law(), &sssp_p},
-        {parents_f64_ties_law(), &sssp_p},
-        {pagerank_law(), &pagerank_p},
-        {personalized_law(), &pagerank_p},
-        {chebyshev_mixed_law(), &undirected_p},
-        {conjugate_law(), &undirected_p},
-        {residual_push_law(), &residual_p},
-        {bc_forward_law(), &bc_p},
-        {bc_backward_law(), &bc_p},
+        {&bfs_program, "bfs", &bfs_p},
+        {&sssp_u32_program, "sssp_u32", &sssp_p},
+        {&sssp_u64_program, "sssp_u64", &sssp_p},
+        {&sssp_i64_program, "sssp_i64", &sssp_p},
+        {&sssp_f32_program, "sssp_f32", &sssp_p},
+        {&sssp_f64_program, "sssp_f64", &sssp_p},
+        {&parents_u32_program, "parents_u32_ties", &sssp_p},
+        {&parents_u64_program, "parents_u64_ties", &sssp_p},
+        {&parents_i64_program, "parents_i64_ties", &sssp_p},
+        {&parents_f32_program, "parents_f32_ties", &sssp_p},
+        {&parents_f64_program, "parents_f64_ties", &sssp_p},
+        {&pagerank_program, "pagerank", &pagerank_p},
+        {&personalized_program, "personalized", &pagerank_p},
+        {&chebyshev_mixed_program, "chebyshev_mixed", &undirected_p},
+        {&conjugate_program, "conjugate", &undirected_p},
+        {&residual_program, "residual_push", &residual_p},
+        {&bc_program, "bc_forward", &bc_p},
+        {&bc_program, "bc_backward", &bc_p},
     };
     for (size_t i = 0; i < sizeof phases / sizeof *phases; i++) {
-        CHECK_OK(test_context(1), laws_hold(test_context(1), phases[i].subject, phases[i].params, NULL, 0));
+        const law_case subject = built_in_law(phases[i].program, phases[i].phase);
+        CHECK_OK(test_context(1), laws_hold(test_context(1), &subject, phases[i].params, NULL, 0));
     }
 }
 
@@ -75,9 +78,10 @@ TEST(bfs_ignores_the_identity_at_its_end) {
     mg_context *context = test_context(1);
     mg_graph *graph = shape_graph(context, shape_named("kron"), WEIGHTS_NONE, true);
     const mg_vertex n = mg_graph_vertex_count(graph);
+    const law_case subject = built_in_law(&bfs_program, "bfs");
     bfs_vertex *states = test_memory(n, sizeof *states);
-    CHECK_OK(context, mg_run(context, graph, &law_bfs_program, &bfs_p, NULL, states, NULL));
-    CHECK_OK(context, laws_hold(context, bfs_law(), &bfs_p, states, n));
+    CHECK_OK(context, mg_run(context, graph, &bfs_program, &bfs_p, NULL, states, NULL));
+    CHECK_OK(context, laws_hold(context, &subject, &bfs_p, states, n));
     free(states);
     mg_graph_destroy(graph);
 }
@@ -97,12 +101,12 @@ static void check_modes(const mg_program *program, const char *column, const voi
 }
 
 TEST(modes_agree_on_paths) {
-    check_modes(&law_bfs_program, "depth", &bfs_p, NULL, WEIGHTS_NONE);
-    check_modes(&law_sssp_u32_program, "distance", &sssp_p, NULL, WEIGHTS_INT);
-    check_modes(&law_sssp_u64_program, "distance", &sssp_p, NULL, WEIGHTS_INT_LARGE);
-    check_modes(&law_sssp_f32_program, "distance", &sssp_p, NULL, WEIGHTS_FLOAT_MIX);
-    check_modes(&law_sssp_f64_program, "distance", &sssp_p, NULL, WEIGHTS_DOUBLE);
-    check_modes(&law_bc_program, "dependency", &bc_p, NULL, WEIGHTS_NONE);
+    check_modes(&bfs_program, "depth", &bfs_p, NULL, WEIGHTS_NONE);
+    check_modes(&sssp_u32_program, "distance", &sssp_p, NULL, WEIGHTS_INT);
+    check_modes(&sssp_u64_program, "distance", &sssp_p, NULL, WEIGHTS_INT_LARGE);
+    check_modes(&sssp_f32_program, "distance", &sssp_p, NULL, WEIGHTS_FLOAT_MIX);
+    check_modes(&sssp_f64_program, "distance", &sssp_p, NULL, WEIGHTS_DOUBLE);
+    check_modes(&bc_program, "dependency", &bc_p, NULL, WEIGHTS_NONE);
 }
 
 /* With many ties in the distances the parents are the same in every run. */
@@ -116,7 +120,7 @@ TEST(modes_agree_on_parents) {
         state[v] = (sssp_tree_u32){distance[v] == MG_UNREACHED64 ? MG_UNREACHED : (uint32_t)distance[v],
                                    v == 0 ? 0 : MG_NONE, MG_UNREACHED};
     }
-    REQUIRE(laws_of_modes_hold(&law_parents_u32_program, "parent", &sssp_p, state, graph, why, sizeof why));
+    REQUIRE(laws_of_modes_hold(&parents_u32_program, "parent", &sssp_p, state, graph, why, sizeof why));
     free(distance);
     free(state);
     mg_graph_destroy(graph);
@@ -135,10 +139,10 @@ TEST(modes_agree_on_ranks_of_undirected_graphs) {
     for (mg_vertex v = 0; v < n; v++) {
         jumps[v].residual = 1.0 / n;
     }
-    check_modes_on(false, &law_chebyshev_program, "rank", &p, zero, WEIGHTS_NONE);
+    check_modes_on(false, &chebyshev_mixed_program, "rank", &p, zero, WEIGHTS_NONE);
     p.base = 0.15;
     p.residual = 1e-12;
-    check_modes_on(false, &law_conjugate_program, "rank", &p, jumps, WEIGHTS_NONE);
+    check_modes_on(false, &conjugate_program, "rank", &p, jumps, WEIGHTS_NONE);
     free(zero);
     free(jumps);
 }
@@ -151,9 +155,9 @@ TEST(modes_agree_on_ranks) {
     for (mg_vertex v = 0; v < n; v++) {
         jumps[v].jump = residuals[v].residual = 1.0 / 1024;
     }
-    check_modes(&law_pagerank_program, "rank", &pagerank_p, uniform, WEIGHTS_NONE);
-    check_modes(&law_personalized_program, "rank", &pagerank_p, jumps, WEIGHTS_NONE);
-    check_modes(&law_residual_program, "rank", &residual_p, residuals, WEIGHTS_NONE);
+    check_modes(&pagerank_program, "rank", &pagerank_p, uniform, WEIGHTS_NONE);
+    check_modes(&personalized_program, "rank", &pagerank_p, jumps, WEIGHTS_NONE);
+    check_modes(&residual_program, "rank", &residual_p, residuals, WEIGHTS_NONE);
     free(uniform);
     free(jumps);
     free(residuals);
@@ -260,14 +264,14 @@ TEST(built_in_programs_pass_the_check) {
         const mg_program *program;
         const void *params;
     } programs[] = {
-        {&law_bfs_program, NULL},
-        {&law_sssp_u32_program, &sssp_p},
-        {&law_sssp_u64_program, &sssp_p},
-        {&law_sssp_f32_program, &sssp_p},
-        {&law_sssp_f64_program, &sssp_p},
-        {&law_pagerank_program, &pagerank_p},
-        {&law_residual_program, &residual_p},
-        {&law_bc_program, &bc_p},
+        {&bfs_program, NULL},
+        {&sssp_u32_program, &sssp_p},
+        {&sssp_u64_program, &sssp_p},
+        {&sssp_f32_program, &sssp_p},
+        {&sssp_f64_program, &sssp_p},
+        {&pagerank_program, &pagerank_p},
+        {&residual_program, &residual_p},
+        {&bc_program, &bc_p},
         {&cc_program, NULL},
         {&triangles_program, NULL},
         {&lcc_program, NULL},
