@@ -1,5 +1,5 @@
 command -v cc >/dev/null || exit 77
-MULTIGRAPH_CACHE=off
+MULTIGRAPH_CACHE=$PWD/cache # a program is compiled once
 export MULTIGRAPH_CACHE
 multigraph run "$EXAMPLES/hops.c" path.el --source 10
 echo "-- the default source, undirected"

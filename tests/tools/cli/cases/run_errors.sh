@@ -1,5 +1,5 @@
 command -v cc >/dev/null || exit 77
-MULTIGRAPH_CACHE=off
+MULTIGRAPH_CACHE=$PWD/cache # a program is compiled once
 export MULTIGRAPH_CACHE
 ends_with 2 multigraph run
 ends_with 2 multigraph run hops.c
