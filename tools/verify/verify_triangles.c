@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Triangles and clustering coefficients, counted by a serial search that merges nothing: the neighbours of one corner
- * are marked, those of another are looked up.
+ * are marked, those of another are looked up. Rows hold neighbours that come later in the order of degrees, so that
+ * they have at most about sqrt(2 * edges) entries.
  */
 #include "tools/verify/verify_common.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* Neighbours without loops and parallel edges, in both directions; edges[e]: directions that have an edge. */
+/* Neighbours without loops and parallel edges, in both directions, those first that come later in the order of degrees;
+ * edges[e]: directions that have an edge. */
 typedef struct simple_graph {
     mg_vertex n;
-    uint64_t *offsets;
+    uint64_t *offsets, *later_end; /* later_end[v]: where the later neighbours of v end */
     mg_vertex *neighbours;
     uint8_t *edges;
 } simple_graph;
@@ -50,11 +52,37 @@ static void add_row(simple_graph *s, const mg_adjacency *out, const mg_adjacency
 
 static void release(simple_graph *s, corners *c) {
     free(s->offsets);
+    free(s->later_end);
     free(s->neighbours);
     free(s->edges);
     free(c->triangles);
     free(c->edges);
     free(c->place);
+}
+
+static uint64_t degree(const simple_graph *s, mg_vertex v) {
+    return s->offsets[v + 1] - s->offsets[v];
+}
+
+/* The order in which a triangle has its first, second and third corner. */
+static bool is_before(const simple_graph *s, mg_vertex a, mg_vertex b) {
+    return degree(s, a) < degree(s, b) || (degree(s, a) == degree(s, b) && a < b);
+}
+
+/* Moves the later neighbours of v to the front of its row. */
+static void later_first(simple_graph *s, mg_vertex v) {
+    uint64_t at = s->offsets[v];
+    for (uint64_t e = at; e < s->offsets[v + 1]; e++) {
+        if (is_before(s, v, s->neighbours[e])) {
+            const mg_vertex u = s->neighbours[e];
+            const uint8_t edges = s->edges[e];
+            s->neighbours[e] = s->neighbours[at];
+            s->edges[e] = s->edges[at];
+            s->neighbours[at] = u;
+            s->edges[at++] = edges;
+        }
+    }
+    s->later_end[v] = at;
 }
 
 static bool make_simple(mg_context *context, const mg_graph *graph, simple_graph *s, corners *c, mgt_reason why) {
@@ -67,27 +95,22 @@ static bool make_simple(mg_context *context, const mg_graph *graph, simple_graph
     }
     s->n = mg_graph_vertex_count(graph);
     s->offsets = mgt_memory((uint64_t)s->n + 1, sizeof *s->offsets, why);
+    s->later_end = mgt_memory(s->n, sizeof *s->later_end, why);
     s->neighbours = mgt_memory(arcs, sizeof *s->neighbours, why);
     s->edges = mgt_memory(arcs, sizeof *s->edges, why);
     c->triangles = mgt_memory(s->n, sizeof *c->triangles, why);
     c->edges = mgt_memory(s->n, sizeof *c->edges, why);
     c->place = mgt_memory(s->n, sizeof *c->place, why);
-    if (!s->offsets || !s->neighbours || !s->edges || !c->triangles || !c->edges || !c->place) {
+    if (!s->offsets || !s->later_end || !s->neighbours || !s->edges || !c->triangles || !c->edges || !c->place) {
         return false;
     }
     for (mg_vertex v = 0; v < s->n; v++) {
         add_row(s, &out, &in, directed, v);
     }
+    for (mg_vertex v = 0; v < s->n; v++) {
+        later_first(s, v);
+    }
     return true;
-}
-
-static uint64_t degree(const simple_graph *s, mg_vertex v) {
-    return s->offsets[v + 1] - s->offsets[v];
-}
-
-/* The order in which a triangle has its first, second and third corner. */
-static bool is_before(const simple_graph *s, mg_vertex a, mg_vertex b) {
-    return degree(s, a) < degree(s, b) || (degree(s, a) == degree(s, b) && a < b);
 }
 
 static void count_corner(corners *c, mg_vertex v, uint8_t opposite) {
@@ -95,13 +118,13 @@ static void count_corner(corners *c, mg_vertex v, uint8_t opposite) {
     c->edges[v] += opposite;
 }
 
-/* The triangles whose first corner is u, at its marked neighbours. */
+/* The triangles whose first corner is u, at its later neighbours, which are marked. */
 static void count_from(const simple_graph *s, corners *c, mg_vertex u) {
-    for (uint64_t uv = s->offsets[u]; uv < s->offsets[u + 1]; uv++) {
+    for (uint64_t uv = s->offsets[u]; uv < s->later_end[u]; uv++) {
         const mg_vertex v = s->neighbours[uv];
-        for (uint64_t vw = s->offsets[v]; is_before(s, u, v) && vw < s->offsets[v + 1]; vw++) {
+        for (uint64_t vw = s->offsets[v]; vw < s->later_end[v]; vw++) {
             const mg_vertex w = s->neighbours[vw];
-            if (c->place[w] && is_before(s, v, w)) {
+            if (c->place[w]) {
                 count_corner(c, u, s->edges[vw]);
                 count_corner(c, v, s->edges[c->place[w] - 1]);
                 count_corner(c, w, s->edges[uv]);
@@ -112,11 +135,11 @@ static void count_from(const simple_graph *s, corners *c, mg_vertex u) {
 
 static void count_all(const simple_graph *s, corners *c) {
     for (mg_vertex u = 0; u < s->n; u++) {
-        for (uint64_t e = s->offsets[u]; e < s->offsets[u + 1]; e++) {
+        for (uint64_t e = s->offsets[u]; e < s->later_end[u]; e++) {
             c->place[s->neighbours[e]] = e + 1;
         }
         count_from(s, c, u);
-        for (uint64_t e = s->offsets[u]; e < s->offsets[u + 1]; e++) {
+        for (uint64_t e = s->offsets[u]; e < s->later_end[u]; e++) {
             c->place[s->neighbours[e]] = 0;
         }
     }
