@@ -20,7 +20,8 @@
 typedef struct mg_arc_list {
     uint64_t count;
     mg_type weight_type; /* MG_TYPE_NONE: no weights */
-    /* weights: space for `count` elements of weight_type; NULL: weights are not read. */
+    /* Loader of the first pass, which looks at `to` only with `both` or `drop_loops`. weights: space for `count`
+     * elements of weight_type; NULL: weights are not read. */
     void (*load)(const struct mg_arc_list *arcs, uint64_t begin, uint32_t count, mg_vertex *from, mg_vertex *to,
                  void *weights);
     /* Loader of the second and last pass; NULL: `load`. */

@@ -34,13 +34,18 @@ typedef struct scatter {
 
 static void count_piece(const scatter *s, int piece) {
     const mg_arc_list *arcs = s->arcs;
+    const bool looks_at_targets = arcs->both || arcs->drop_loops;
     uint64_t *count = s->cursor + (size_t)piece * s->buckets;
     const uint64_t end = mg__chunk_begin(arcs->count, s->pieces, piece + 1);
     mg_vertex from[MG_ARC_BLOCK], to[MG_ARC_BLOCK];
     for (uint64_t a = mg__chunk_begin(arcs->count, s->pieces, piece); a < end; a += MG_ARC_BLOCK) {
         const uint32_t block = end - a < MG_ARC_BLOCK ? (uint32_t)(end - a) : MG_ARC_BLOCK;
         arcs->load(arcs, a, block, from, to, NULL);
-        for (uint32_t i = 0; i < block; i++) {
+        for (uint32_t i = 0; !looks_at_targets && i < block; i++) {
+            assert(from[i] < s->n);
+            count[from[i] >> s->bits]++;
+        }
+        for (uint32_t i = 0; looks_at_targets && i < block; i++) {
             const bool loop = from[i] == to[i];
             if (loop && arcs->drop_loops) {
                 continue;
@@ -301,6 +306,15 @@ typedef struct reversed {
     size_t weight_size;
 } reversed;
 
+/* Of the first pass, which does not look at the targets of these arcs. */
+static void load_columns(const mg_arc_list *arcs, uint64_t begin, uint32_t count, mg_vertex *from, mg_vertex *to,
+                         void *weights) {
+    const reversed *r = arcs->data;
+    (void)to;
+    (void)weights;
+    memcpy(from, r->csr->neighbours + begin, count * sizeof *from);
+}
+
 static void load_reversed(const mg_arc_list *arcs, uint64_t begin, uint32_t count, mg_vertex *from, mg_vertex *to,
                           void *weights) {
     const reversed *r = arcs->data;
@@ -315,13 +329,13 @@ static void load_reversed(const mg_arc_list *arcs, uint64_t begin, uint32_t coun
             high = middle;
         }
     }
-    for (uint32_t i = 0; i < count; i++) {
-        while (offsets[row + 1] <= begin + i) {
-            row++;
+    for (uint32_t i = 0; i < count; row++) {
+        const uint64_t left = offsets[row + 1] - begin;
+        for (const uint32_t end = left < count ? (uint32_t)left : count; i < end; i++) {
+            to[i] = row;
         }
-        from[i] = r->csr->neighbours[begin + i];
-        to[i] = row;
     }
+    load_columns(arcs, begin, count, from, to, NULL);
     if (weights) {
         memcpy(weights, (const char *)r->csr->weights + begin * r->weight_size, count * r->weight_size);
     }
@@ -331,7 +345,8 @@ mg_status mg__csr_transpose(mg_context *context, mg_vertex rows, mg_vertex colum
                             const mg_csr *csr, mg_csr *transposed) {
     const mg_type type = csr->weights ? weight_type : MG_TYPE_NONE;
     const reversed data = {csr, rows, mg__type_size(type)};
-    const mg_arc_list arcs = {.count = csr->offsets[rows], .weight_type = type, .load = load_reversed, .data = &data};
+    const mg_arc_list arcs = {
+        .count = csr->offsets[rows], .weight_type = type, .load = load_columns, .reload = load_reversed, .data = &data};
     return mg__csr_build(context, columns, &arcs, transposed);
 }
 
