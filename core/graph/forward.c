@@ -131,73 +131,55 @@ static void release(const mg_allocator *memory, mg_built *built) {
     mg__release(memory, cached);
 }
 
-/* context->memory is the allocator of the graph. On failure the caller releases `cached`. */
-static mg_status create(forward_build *b, cached_forward *cached) {
+static bool is_kept(const mg_built *built, const void *wanted) {
+    (void)built;
+    (void)wanted;
+    return true;
+}
+
+static mg_status create(mg_context *context, void *wanted, mg_built *built) {
     static const char what[] = "forward edges";
     mg_status status;
-    mg_forward *const forward = &cached->forward;
-    MG_TRY(MG_ALLOC(b->context, b->offsets, (uint64_t)b->n + 1, what));
+    forward_build *const b = wanted;
+    mg_forward *const forward = &((cached_forward *)built)->forward;
+    MG_TRY(MG_ALLOC(context, b->offsets, (uint64_t)b->n + 1, what));
     forward->offsets = b->offsets;
-    MG_TRY(MG_ALLOC(b->context, b->degree, b->n, what));
+    MG_TRY(MG_ALLOC(context, b->degree, b->n, what));
     forward->degree = b->degree;
     count_neighbours(b);
     count_forward(b);
     forward->longest = sum_lengths(b);
     const uint64_t pairs = b->offsets[b->n];
-    MG_TRY(MG_ALLOC(b->context, b->neighbours, pairs, what));
+    MG_TRY(MG_ALLOC(context, b->neighbours, pairs, what));
     forward->neighbours = b->neighbours;
     if (b->in.offsets) {
-        MG_TRY(MG_ALLOC(b->context, b->edges, pairs, what));
+        MG_TRY(MG_ALLOC(context, b->edges, pairs, what));
         forward->edges = b->edges;
     }
     fill_forward(b);
-    cached->built.bytes = ((uint64_t)b->n + 1) * sizeof *b->offsets + b->n * sizeof *b->degree +
-                          pairs * (sizeof *b->neighbours + (b->edges ? sizeof *b->edges : 0));
-out:
-    return status;
-}
-
-/* Holds the lock of the graph; context->memory is its allocator. */
-static mg_status find_or_build(forward_build *b, mg_graph *graph, const mg_forward **forward) {
-    mg_status status = MG_OK;
-    cached_forward *cached = NULL;
-    for (mg_built *built = graph->built; built && !cached; built = built->next) {
-        cached = built->release == release ? (cached_forward *)built : NULL;
-    }
-    if (!cached) {
-        MG_TRY(MG_ALLOC_ZEROED(b->context, cached, 1, "forward edges"));
-        cached->built = (mg_built){.release = release, .kind = MG_REPRESENTATION_ROWS};
-        const double start = mg__now();
-        status = create(b, cached);
-        if (status < 0) {
-            release(&b->context->memory, &cached->built);
-            return status;
-        }
-        cached->built.seconds = mg__now() - start;
-        cached->built.next = graph->built;
-        graph->built = &cached->built;
-    }
-    mg__cache_touch(graph, &cached->built.used);
-    *forward = &cached->forward;
+    built->bytes = ((uint64_t)b->n + 1) * sizeof *b->offsets + b->n * sizeof *b->degree +
+                   pairs * (sizeof *b->neighbours + (b->edges ? sizeof *b->edges : 0));
 out:
     return status;
 }
 
 mg_status mg__graph_forward(mg_context *context, const mg_graph *graph, const mg_forward **forward) {
-    mg_graph *const g = (mg_graph *)graph; /* only what the lock guards changes */
-    const mg_allocator memory = context->memory;
+    static const mg_cached_kind kind = {.size = sizeof(cached_forward),
+                                        .what = "forward edges",
+                                        .kind = MG_REPRESENTATION_ROWS,
+                                        .release = release,
+                                        .matches = is_kept,
+                                        .create = create};
     forward_build b = {.context = context, .n = graph->n};
+    mg_built *found;
     mg_status status;
     MG_TRY(mg_graph_check(context, graph));
     if (graph->directed) {
         MG_TRY(mg__graph_in_edges(context, graph, &b.in));
     }
     b.out = mg__csr_adjacency(&graph->out);
-    pthread_mutex_lock(&g->lock);
-    context->memory = g->memory;
-    status = find_or_build(&b, g, forward);
-    context->memory = memory;
-    pthread_mutex_unlock(&g->lock);
+    MG_TRY(mg__cache_get(context, graph, &kind, &b, true, &found));
+    *forward = &((cached_forward *)found)->forward;
 out:
     return status;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/graph/graph_cache.h"
 
+#include "core/context.h"
+
 #include <assert.h>
 
 /* The least recently used representation that may be evicted. */
@@ -13,6 +15,51 @@ typedef struct oldest {
 
 void mg__cache_touch(mg_graph *graph, uint64_t *stamp) {
     *stamp = ++graph->uses;
+}
+
+/* Holds the lock; context->memory is the allocator of the graph. */
+static mg_status build_one(mg_context *context, mg_graph *graph, const mg_cached_kind *kind, void *wanted,
+                           mg_built **built) {
+    const double start = mg__now();
+    void *made = NULL;
+    mg_status status;
+    MG_TRY(mg__alloc_zeroed(context, &made, 1, kind->size, kind->what));
+    *built = made;
+    **built = (mg_built){.release = kind->release, .kind = kind->kind};
+    status = kind->create(context, wanted, *built);
+    if (status < 0) {
+        kind->release(&context->memory, *built);
+        *built = NULL;
+        return status;
+    }
+    (*built)->seconds = mg__now() - start;
+    (*built)->next = graph->built;
+    graph->built = *built;
+out:
+    return status;
+}
+
+mg_status mg__cache_get(mg_context *context, const mg_graph *graph, const mg_cached_kind *kind, void *wanted,
+                        bool build, mg_built **found) {
+    mg_graph *const g = (mg_graph *)graph; /* only what the lock guards changes */
+    const mg_allocator memory = context->memory;
+    mg_status status = MG_OK;
+    pthread_mutex_lock(&g->lock);
+    mg_built *built = g->built;
+    while (built && (built->release != kind->release || !kind->matches(built, wanted))) {
+        built = built->next;
+    }
+    if (!built && build) {
+        context->memory = g->memory;
+        status = build_one(context, g, kind, wanted, &built);
+        context->memory = memory;
+    }
+    if (built) {
+        mg__cache_touch(g, &built->used);
+    }
+    pthread_mutex_unlock(&g->lock);
+    *found = built;
+    return status;
 }
 
 static uint64_t in_bytes(const mg_graph *g) {

@@ -25,6 +25,23 @@ bool mg__graph_has_in_edges(const mg_graph *graph);
  * O(n + m) and noted. */
 bool mg__graph_lacks_in_edges(mg_context *context, const mg_graph *graph);
 
+/* A kind of representation: a structure that begins with an mg_built. */
+typedef struct mg_cached_kind {
+    size_t size;      /* of the structure */
+    const char *what; /* for messages */
+    mg_representation_kind kind;
+    void (*release)(const mg_allocator *memory, mg_built *built);
+    /* Is this one what is wanted? */
+    bool (*matches)(const mg_built *built, const void *wanted);
+    /* Fills the structure, which is zero but for the fields of mg_built, and sets its bytes. context->memory is the
+     * allocator of the graph, whose lock is held. After a failure what is there is released. */
+    mg_status (*create)(mg_context *context, void *wanted, mg_built *built);
+} mg_cached_kind;
+
+/* Finds the representation that is wanted, or builds it with `build`; *found is NULL without it. */
+mg_status mg__cache_get(mg_context *context, const mg_graph *graph, const mg_cached_kind *kind, void *wanted,
+                        bool build, mg_built **found);
+
 /* Holds the lock: updates the LRU time stamp of a representation. */
 void mg__cache_touch(mg_graph *graph, uint64_t *stamp);
 

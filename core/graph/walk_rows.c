@@ -169,81 +169,58 @@ out:
     return status;
 }
 
-/* context->memory is the allocator of the graph. On failure the caller releases `cached`. */
-static mg_status create(row_build *b, cached_rows *cached) {
+static bool matches(const mg_built *built, const void *wanted) {
+    return ((const cached_rows *)built)->weighted == ((const row_build *)wanted)->weighted;
+}
+
+static mg_status create(mg_context *context, void *wanted, mg_built *built) {
     static const char what[] = "rows of walks";
     mg_status status;
+    row_build *const b = wanted;
+    cached_rows *const cached = (cached_rows *)built;
     row_edge *scratch = NULL;
     MG_TRY(rank_vertices(b));
-    MG_TRY(MG_ALLOC(b->context, scratch, b->longest * (uint64_t)b->context->threads, what));
+    MG_TRY(MG_ALLOC(context, scratch, b->longest * (uint64_t)context->threads, what));
     if (b->rank) {
-        MG_TRY(MG_ALLOC(b->context, cached->choices, b->graph->arcs, what));
+        MG_TRY(MG_ALLOC(context, cached->choices, b->graph->arcs, what));
     }
     if (b->weighted) {
-        MG_TRY(MG_ALLOC(b->context, cached->columns, b->graph->arcs, what));
+        MG_TRY(MG_ALLOC(context, cached->columns, b->graph->arcs, what));
     }
     cached->weighted = b->weighted;
-    cached->built.bytes =
+    built->bytes =
         b->graph->arcs * ((b->rank ? sizeof *cached->choices : 0) + (b->weighted ? sizeof *cached->columns : 0));
     const mg_vertex bad = fill(b, scratch, cached);
     if (bad != MG_NONE) {
-        status = mg__fail(b->context, MG_ERROR_INVALID,
+        status = mg__fail(context, MG_ERROR_INVALID,
                           "walks: an edge of vertex %llu has a weight that is negative or not finite",
                           (unsigned long long)mg_graph_id(b->graph, bad));
     }
 out:
-    mg__release(&b->context->memory, scratch);
-    mg__release(&b->context->memory, b->rank);
-    return status;
-}
-
-/* Holds the lock of the graph; context->memory is its allocator. */
-static mg_status find_or_build(row_build *b, mg_graph *graph, const cached_rows **rows) {
-    mg_status status = MG_OK;
-    cached_rows *cached = NULL;
-    for (mg_built *built = graph->built; built && !cached; built = built->next) {
-        cached_rows *const other = (cached_rows *)built;
-        cached = built->release == release && other->weighted == b->weighted ? other : NULL;
-    }
-    if (!cached) {
-        MG_TRY(MG_ALLOC_ZEROED(b->context, cached, 1, "rows of walks"));
-        cached->built = (mg_built){.release = release, .kind = MG_REPRESENTATION_ROWS};
-        const double start = mg__now();
-        status = create(b, cached);
-        if (status < 0) {
-            release(&b->context->memory, &cached->built);
-            return status;
-        }
-        cached->built.seconds = mg__now() - start;
-        cached->built.next = graph->built;
-        graph->built = &cached->built;
-    }
-    mg__cache_touch(graph, &cached->built.used);
-    *rows = cached;
-out:
+    mg__release(&context->memory, scratch);
+    mg__release(&context->memory, b->rank);
     return status;
 }
 
 mg_status mg__graph_walk_rows(mg_context *context, const mg_graph *graph, bool weighted, mg_walk_rows *rows) {
-    mg_graph *const g = (mg_graph *)graph; /* only what the lock guards changes */
-    const mg_allocator memory = context->memory;
+    static const mg_cached_kind kind = {.size = sizeof(cached_rows),
+                                        .what = "rows of walks",
+                                        .kind = MG_REPRESENTATION_ROWS,
+                                        .release = release,
+                                        .matches = matches,
+                                        .create = create};
     row_build b = {.context = context, .graph = graph, .weighted = weighted && graph->weight_type != MG_TYPE_NONE};
-    const cached_rows *cached = NULL;
+    mg_built *found;
     mg_status status;
     MG_TRY(mg_graph_check(context, graph));
     *rows = (mg_walk_rows){.choices = graph->out.neighbours};
     if (!b.weighted && !graph->by_id) {
         return MG_OK;
     }
-    pthread_mutex_lock(&g->lock);
-    context->memory = g->memory;
-    status = find_or_build(&b, g, &cached);
-    context->memory = memory;
-    pthread_mutex_unlock(&g->lock);
-    if (status >= 0) {
-        rows->choices = cached->choices ? cached->choices : graph->out.neighbours;
-        rows->columns = cached->columns;
-    }
+    MG_TRY(mg__cache_get(context, graph, &kind, &b, true, &found));
+    const cached_rows *const cached = (const cached_rows *)found;
+    rows->choices = cached->choices ? cached->choices : graph->out.neighbours;
+    rows->columns = cached->columns;
 out:
     return status;
 }

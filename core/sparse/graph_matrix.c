@@ -71,44 +71,31 @@ static void release(const mg_allocator *memory, mg_built *built) {
     mg__release(memory, kept);
 }
 
-/* Holds the lock of the graph. */
-static mg_status keep_rows(mg_context *context, mg_graph *graph, const mg_storage *storage, kept_rows **kept) {
-    kept_rows *const made = mg__allocate(&graph->memory, 1, sizeof *made);
-    const double start = mg__now();
-    mg_status status;
-    if (!made) {
-        return mg__fail(context, MG_ERROR_MEMORY, "out of memory: long rows of a graph");
-    }
-    *made = (kept_rows){.built = {.release = release, .kind = MG_REPRESENTATION_ROWS}, .incoming = storage->incoming};
-    status = mg__find_long_rows(context, storage, &graph->memory, &made->rows);
-    if (status < 0) {
-        mg__release(&graph->memory, made);
-        return status;
-    }
-    made->built.bytes = sizeof *made + made->rows.piece_count * sizeof *made->rows.pieces;
-    made->built.seconds = mg__now() - start;
-    made->built.next = graph->built;
-    graph->built = &made->built;
-    *kept = made;
-    return MG_OK;
+static bool matches(const mg_built *built, const void *wanted) {
+    return ((const kept_rows *)built)->incoming == ((const mg_storage *)wanted)->incoming;
+}
+
+static mg_status create(mg_context *context, void *wanted, mg_built *built) {
+    const mg_storage *const storage = wanted;
+    kept_rows *const kept = (kept_rows *)built;
+    kept->incoming = storage->incoming;
+    const mg_status status = mg__find_long_rows(context, storage, &context->memory, &kept->rows);
+    built->bytes = sizeof *kept + kept->rows.piece_count * sizeof *kept->rows.pieces;
+    return status;
 }
 
 mg_status mg__graph_long_rows(mg_context *context, const mg_storage *storage, const mg_long_rows **long_rows) {
-    mg_graph *const graph = (mg_graph *)storage->graph; /* only what the lock guards changes */
-    kept_rows *kept = NULL;
-    mg_status status = MG_OK;
-    pthread_mutex_lock(&graph->lock);
-    for (mg_built *b = graph->built; b && !kept; b = b->next) {
-        kept_rows *const candidate = (kept_rows *)b;
-        kept = b->release == release && candidate->incoming == storage->incoming ? candidate : NULL;
+    static const mg_cached_kind kind = {.size = sizeof(kept_rows),
+                                        .what = "long rows of a graph",
+                                        .kind = MG_REPRESENTATION_ROWS,
+                                        .release = release,
+                                        .matches = matches,
+                                        .create = create};
+    mg_built *found;
+    const mg_status status = mg__cache_get(context, storage->graph, &kind, (void *)storage, true, &found);
+    if (found) {
+        *long_rows = &((kept_rows *)found)->rows;
     }
-    if (!kept) {
-        MG_TRY(keep_rows(context, graph, storage, &kept));
-    }
-    mg__cache_touch(graph, &kept->built.used);
-    *long_rows = &kept->rows;
-out:
-    pthread_mutex_unlock(&graph->lock);
     return status;
 }
 

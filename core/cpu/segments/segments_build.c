@@ -17,13 +17,23 @@
 #define SEGMENTS_MAX 8u
 #define GROUPS 6
 
-/* Cached representation. */
-typedef struct cached_segments {
-    mg_built built;
+/* What segments are made for. */
+typedef struct segments_key {
     mg_direction direction;
     mg_type type;
     uint64_t cache_bytes;
     uint32_t min_in_degree; /* least in-degree of a hub */
+} segments_key;
+
+typedef struct wanted_segments {
+    segments_key key;
+    const mg_frame *frame;
+} wanted_segments;
+
+/* Cached representation. */
+typedef struct cached_segments {
+    mg_built built;
+    segments_key key;
     mg_segments segments;
     mg_segment hub_segments[SEGMENTS_MAX];
     mg_vertex *receivers;
@@ -78,7 +88,7 @@ static void count_in_degrees(const mg_context *context, const mg_frame *f, uint3
 static uint32_t number_rows(cached_segments *cached, mg_vertex n, uint32_t *degree, uint32_t most) {
     uint32_t count[GROUPS + 1] = {0};
     for (mg_vertex v = 0; v < n; v++) {
-        count[degree[v] >= cached->min_in_degree ? mg__degree_group(degree[v]) + 1 : 0]++;
+        count[degree[v] >= cached->key.min_in_degree ? mg__degree_group(degree[v]) + 1 : 0]++;
     }
     count[0] = 0;
     for (int group = 0; group < GROUPS; group++) {
@@ -86,7 +96,7 @@ static uint32_t number_rows(cached_segments *cached, mg_vertex n, uint32_t *degr
     }
     const uint32_t rows = count[GROUPS] < most ? count[GROUPS] : most;
     for (mg_vertex v = 0; v < n && cached->receivers; v++) {
-        const uint32_t at = degree[v] >= cached->min_in_degree ? count[mg__degree_group(degree[v])]++ : UINT32_MAX;
+        const uint32_t at = degree[v] >= cached->key.min_in_degree ? count[mg__degree_group(degree[v])]++ : UINT32_MAX;
         degree[v] = at < rows ? at : UINT32_MAX;
         if (at < rows) {
             cached->receivers[at] = v;
@@ -198,11 +208,21 @@ out:
     return status;
 }
 
-static mg_status create(mg_context *context, const mg_frame *frame, cached_segments *cached) {
+static bool matches(const mg_built *built, const void *wanted) {
+    const segments_key *const a = &((const cached_segments *)built)->key, *const b =
+                                                                              &((const wanted_segments *)wanted)->key;
+    return a->direction == b->direction && a->type == b->type && a->cache_bytes == b->cache_bytes &&
+           a->min_in_degree == b->min_in_degree;
+}
+
+static mg_status create(mg_context *context, void *wanted, mg_built *built) {
+    const mg_frame *const frame = ((const wanted_segments *)wanted)->frame;
+    cached_segments *const cached = (cached_segments *)built;
     mg_status status = MG_OK;
-    segments_build b = {.frame = frame, .shift = mg__panel_shift(cached->cache_bytes)};
+    cached->key = ((const wanted_segments *)wanted)->key;
+    segments_build b = {.frame = frame, .shift = mg__panel_shift(cached->key.cache_bytes)};
     mg_segments *s = &cached->segments;
-    b.weight_size = frame->push_arcs[0].weights ? mg__type_size(cached->type) : 0;
+    b.weight_size = frame->push_arcs[0].weights ? mg__type_size(cached->key.type) : 0;
     MG_TRY(MG_ALLOC_ZEROED(context, b.row, frame->n, "in-degrees"));
     count_in_degrees(context, frame, b.row);
     const uint32_t most = SEGMENTS_MAX << b.shift;
@@ -224,53 +244,21 @@ out:
     return status;
 }
 
-/* Holds the lock of the graph; context->memory is set to the allocator of the graph. */
-static mg_status find_or_build(mg_context *context, mg_graph *graph, const mg_frame *frame, const cached_segments *key,
-                               bool build, cached_segments **found) {
-    mg_status status = MG_OK;
-    cached_segments *cached = NULL;
-    for (mg_built *built = graph->built; built && !cached; built = built->next) {
-        cached_segments *const other = (cached_segments *)built;
-        const bool same = built->release == release && other->direction == key->direction && other->type == key->type &&
-                          other->cache_bytes == key->cache_bytes && other->min_in_degree == key->min_in_degree;
-        cached = same ? other : NULL;
-    }
-    if (!cached && build) {
-        MG_TRY(MG_ALLOC(context, cached, 1, "segments"));
-        *cached = *key;
-        const double start = mg__now();
-        status = create(context, frame, cached);
-        cached->built.seconds = mg__now() - start;
-        if (status < 0) {
-            release(&context->memory, &cached->built);
-            return status;
-        }
-        cached->built.next = graph->built;
-        graph->built = &cached->built;
-    }
-    if (cached) {
-        mg__cache_touch(graph, &cached->built.used);
-    }
-    *found = cached;
-out:
-    return status;
-}
-
 mg_status mg__segments_get(mg_context *context, const mg_graph *graph, const mg_frame *frame, mg_direction direction,
                            mg_type type, bool build, const mg_segments **segments) {
-    mg_graph *const g = (mg_graph *)graph; /* only what the lock guards changes */
-    const mg_allocator memory = context->memory;
-    const cached_segments key = {.built = {.release = release},
-                                 .direction = g->directed ? direction : MG_DIRECTION_OUT,
-                                 .type = frame->push_arcs[0].weights ? type : MG_TYPE_NONE,
-                                 .cache_bytes = context->cache_bytes,
-                                 .min_in_degree = context->test_all_paths ? TEST_HUB_IN_DEGREE : HUB_IN_DEGREE};
-    cached_segments *cached = NULL;
-    pthread_mutex_lock(&g->lock);
-    context->memory = g->memory;
-    const mg_status status = find_or_build(context, g, frame, &key, build, &cached);
-    context->memory = memory;
-    pthread_mutex_unlock(&g->lock);
-    *segments = status >= 0 && cached ? &cached->segments : NULL;
+    static const mg_cached_kind kind = {.size = sizeof(cached_segments),
+                                        .what = "segments",
+                                        .kind = MG_REPRESENTATION_ROWS,
+                                        .release = release,
+                                        .matches = matches,
+                                        .create = create};
+    wanted_segments wanted = {.key = {.direction = graph->directed ? direction : MG_DIRECTION_OUT,
+                                      .type = frame->push_arcs[0].weights ? type : MG_TYPE_NONE,
+                                      .cache_bytes = context->cache_bytes,
+                                      .min_in_degree = context->test_all_paths ? TEST_HUB_IN_DEGREE : HUB_IN_DEGREE},
+                              .frame = frame};
+    mg_built *found;
+    const mg_status status = mg__cache_get(context, graph, &kind, &wanted, build, &found);
+    *segments = found ? &((cached_segments *)found)->segments : NULL;
     return status;
 }
