@@ -12,7 +12,7 @@
 #include <string.h>
 #include <time.h>
 
-#define LOOKS 300 /* about 0.1 ms */
+#define LOOKING 1e-4 /* seconds */
 
 typedef struct board {
     mg_allocator memory;
@@ -54,10 +54,11 @@ static uint64_t come(board *b) {
     return round;
 }
 
-/* False: a rank did not come in time. Most come soon: the others look a few times before they sleep. */
+/* False: a rank did not come in time. Most come soon: the others look for a while before they sleep. On a busy machine
+ * one sched_yield() may last for milliseconds. */
 static bool wait_for_all(board *b, double timeout) {
     const uint64_t round = come(b);
-    for (int i = 0; i < LOOKS && !is_over(b, round); i++) {
+    for (const double until = mg__now() + LOOKING; !is_over(b, round) && mg__now() < until;) {
         sched_yield();
     }
     if (!is_over(b, round)) {
