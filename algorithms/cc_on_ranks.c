@@ -104,7 +104,7 @@ mg_status mg__cc_on_ranks(mg_context *context, const mg_graph *graph, const mg_r
     MG_TRY(mg_graph_check(context, graph));
     status = mg__result_alloc_zeroed(context, (void **)&task.labels, graph->n, sizeof *task.labels, "vertex states");
     MG_TRY(status < 0 ? mg__ranks_withdraw(context, status) : status);
-    MG_TRY(mg__on_ranks(context, find_in_rank, &task));
+    MG_TRY(mg__on_ranks(context, find_in_rank, &task, &recorder.shares));
     MG_TRY(mg__result_create(context, graph, &recorder, &made));
     void *const labels = task.labels;
     task.labels = NULL;

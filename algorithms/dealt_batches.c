@@ -87,5 +87,5 @@ mg_status mg__run_dealt_batches(mg_context *context, const mg_graph *graph, mg_b
     if (ranks == 1 || batches->count < ranks || batches->recorder->keep || context->estimate) {
         return mg__run_batches(context, graph, batches);
     }
-    return mg__on_ranks(context, search, &d);
+    return mg__on_ranks(context, search, &d, &batches->recorder->shares);
 }

@@ -20,7 +20,8 @@ typedef struct mg_recorder {
     bool keep;            /* record every iteration */
     mg_iteration *iterations;
     size_t count, capacity;
-    uint32_t run, phase; /* stamped on what is recorded next */
+    mg_rank_share *shares; /* of each rank; NULL: no run on ranks */
+    uint32_t run, phase;   /* stamped on what is recorded next */
 } mg_recorder;
 
 /* Adds one iteration. MEMORY where the record cannot grow. */

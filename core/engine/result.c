@@ -14,10 +14,22 @@ struct mg_result {
     char names[MG_COLUMNS_MAX][32];
     void *data[MG_COLUMNS_MAX];
     mg_iteration *iterations;
+    mg_rank_share *shares;
     mg_vertex *sources;
     size_t source_count;
     mg_statistics statistics;
 };
+
+/* The shares of the ranks become those of the result. */
+static void take_shares(const mg_context *context, mg_recorder *recorder, mg_result *r) {
+    r->shares = recorder->shares;
+    recorder->shares = NULL;
+    r->statistics.rank = r->shares;
+    r->statistics.ranks = r->shares ? context->rank_count : 0;
+    for (uint32_t k = 0; k < r->statistics.ranks; k++) {
+        r->statistics.exchanged_bytes += r->shares[k].received_bytes;
+    }
+}
 
 mg_status mg__result_create(mg_context *context, const mg_graph *graph, mg_recorder *recorder, mg_result **result) {
     mg_result *r = NULL;
@@ -32,6 +44,7 @@ mg_status mg__result_create(mg_context *context, const mg_graph *graph, mg_recor
     r->statistics.iteration_count = recorder->count;
     recorder->iterations = NULL;
     recorder->count = recorder->capacity = 0;
+    take_shares(context, recorder, r);
     *result = r;
     r = NULL;
 out:
@@ -137,6 +150,7 @@ const mg_vertex *mg_result_sources(const mg_result *result, size_t *count) {
 
 void mg__recorder_release(mg_context *context, mg_recorder *recorder) {
     mg__release(&context->memory, recorder->iterations);
+    mg__release(&context->memory, recorder->shares);
     *recorder = (mg_recorder){0};
 }
 
@@ -150,6 +164,7 @@ void mg_result_destroy(mg_result *result) {
     }
     mg__result_memory_leave(result->shared);
     mg__release(&memory, result->iterations);
+    mg__release(&memory, result->shares);
     mg__release(&memory, result->sources);
     mg__release(&memory, result);
 }

@@ -16,9 +16,11 @@ static mg_status transfer(mg_context *context, mg_ranks *ranks, const void *own,
     char why[REASON] = "";
     const double start = mg__now();
     const mg_status status = ranks->link->gather(ranks, own, all, offsets, why, sizeof why);
-    ranks->seconds += mg__now() - start;
-    ranks->exchanges++;
-    ranks->bytes += offsets[ranks->rank + 1] - offsets[ranks->rank];
+    const uint64_t sent = offsets[ranks->rank + 1] - offsets[ranks->rank];
+    ranks->total.exchange_seconds += mg__now() - start;
+    ranks->total.exchanges++;
+    ranks->total.sent_bytes += sent;
+    ranks->total.received_bytes += offsets[ranks->size] - sent;
     if (status < 0) {
         ranks->lost = true;
         return mg__fail(context, status, "%s", why);
@@ -173,8 +175,10 @@ out:
     return status;
 }
 
-mg_status mg__ranks_agree(mg_context *context, mg_ranks *ranks, mg_status status) {
-    const mg_status shared = share_status(context, ranks, status < 0 ? (int32_t)status : 0);
+mg_status mg__ranks_agree(mg_context *context, mg_ranks *ranks, mg_status status, const mg_rank_share *own,
+                          mg_rank_share *all) {
+    const int32_t said = status < 0 ? (int32_t)status : 0;
+    const mg_status shared = gather_small(context, ranks, said, own, own ? sizeof *own : 0, all);
     ranks->failed = false;
     return shared < 0 ? shared : status;
 }

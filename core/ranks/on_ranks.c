@@ -103,22 +103,49 @@ out:
     return status;
 }
 
+/* Adds what the ranks have done in a task of `seconds`; shares: NULL where nobody asks. */
+static void add_shares(const mg_rank_share *done, uint32_t ranks, double seconds, mg_rank_share *shares) {
+    for (uint32_t r = 0; shares && r < ranks; r++) {
+        const double waited = seconds - done[r].compute_seconds; /* up to the end of the last one */
+        shares[r].compute_seconds += done[r].compute_seconds;
+        shares[r].exchange_seconds += waited > 0.0 ? waited : 0.0;
+        shares[r].exchanges += done[r].exchanges;
+        shares[r].arcs = done[r].arcs;
+        shares[r].sent_bytes += done[r].sent_bytes;
+        shares[r].received_bytes += done[r].received_bytes;
+    }
+}
+
 /* The task of a rank, in which it may change how long it waits for the others, and its end. */
-static mg_status run_task(mg_context *context, mg_ranks *ranks, mg_rank_task task, void *data) {
-    const double timeout = ranks->timeout;
-    const mg_status status = mg__ranks_agree(context, ranks, task(context, ranks, data));
+static mg_status run_task(mg_context *context, mg_ranks *ranks, mg_rank_task task, void *data, mg_rank_share *shares) {
+    mg_rank_share all[MG_RANKS_MAX];
+    const mg_rank_share before = ranks->total;
+    const double timeout = ranks->timeout, start = mg__now();
+    ranks->arcs = 0;
+    mg_status status = task(context, ranks, data);
+    const mg_rank_share own = {.compute_seconds =
+                                   mg__now() - start - (ranks->total.exchange_seconds - before.exchange_seconds),
+                               .exchanges = ranks->total.exchanges - before.exchanges,
+                               .arcs = ranks->arcs,
+                               .sent_bytes = ranks->total.sent_bytes - before.sent_bytes,
+                               .received_bytes = ranks->total.received_bytes - before.received_bytes};
+    status = mg__ranks_agree(context, ranks, status, &own, all);
     ranks->timeout = timeout;
+    if (status >= 0) {
+        add_shares(all, ranks->size, mg__now() - start, shares);
+    }
     return status;
 }
 
 static void *run_rank(void *argument) {
     rank_thread *const r = argument;
-    r->status = run_task(r->context, r->ranks, r->task, r->data);
+    r->status = run_task(r->context, r->ranks, r->task, r->data, NULL);
     return NULL;
 }
 
 /* Without a thread for every rank none begins: the threads that exist fail in their first exchange. */
-static mg_status run_threads(mg_context *context, mg_rank_team *team, mg_rank_task task, void *data) {
+static mg_status run_threads(mg_context *context, mg_rank_team *team, mg_rank_task task, void *data,
+                             mg_rank_share *shares) {
     const uint32_t count = context->rank_count;
     rank_thread *threads = NULL;
     uint32_t started = 1;
@@ -135,7 +162,7 @@ static mg_status run_threads(mg_context *context, mg_rank_team *team, mg_rank_ta
         }
     }
     if (status >= 0) {
-        status = run_task(context, team->ends, task, data);
+        status = run_task(context, team->ends, task, data, shares);
     }
     for (uint32_t r = 1; r < started; r++) {
         pthread_join(threads[r].thread, NULL);
@@ -148,28 +175,44 @@ out:
     return status;
 }
 
-mg_status mg__on_ranks(mg_context *context, mg_rank_task task, void *data) {
+/* What a task of this rank has done, for the log. */
+static void log_task(mg_context *context, const mg_ranks *ranks, const mg_rank_share *before) {
+    const mg_rank_share *const now = &ranks->total;
+    mg__log(context, MG_LOG_DEBUG, "rank %u of %u: %llu exchanges, %llu bytes sent, %.6f s in them", ranks->rank,
+            ranks->size, (unsigned long long)(now->exchanges - before->exchanges),
+            (unsigned long long)(now->sent_bytes - before->sent_bytes),
+            now->exchange_seconds - before->exchange_seconds);
+}
+
+static mg_status make_shares(mg_context *context, mg_rank_share **shares) {
+    if (!shares || *shares) {
+        return MG_OK;
+    }
+    const mg_status status = MG_ALLOC_ZEROED(context, *shares, context->rank_count, "ranks");
+    return status < 0 ? mg__ranks_withdraw(context, status) : status;
+}
+
+mg_status mg__on_ranks(mg_context *context, mg_rank_task task, void *data, mg_rank_share **shares) {
     mg_status status;
     mg_rank_team *team = NULL;
     assert(mg__ranks_of(context) > 1);
     MG_TRY(mg__ranks_check_devices(context));
     MG_TRY(get_team(context, &team));
+    MG_TRY(make_shares(context, shares));
+    mg_rank_share *const added = shares ? *shares : NULL;
+    const mg_rank_share before = team->ends->total;
     context->on_rank = true;
-    const uint64_t exchanges = team->ends->exchanges, bytes = team->ends->bytes;
-    const double seconds = team->ends->seconds;
     if (team->processes) {
-        status = run_task(context, team->ends, task, data);
+        status = run_task(context, team->ends, task, data, added);
     } else {
         const int threads = context->threads;
         context->threads = threads > (int)context->rank_count ? threads / (int)context->rank_count : 1;
-        status = run_threads(context, team, task, data);
+        status = run_threads(context, team, task, data, added);
         context->threads = threads;
     }
     context->on_rank = false;
     if (context->rank_team) { /* else it was released: a rank was lost */
-        mg__log(context, MG_LOG_DEBUG, "rank %u of %u: %llu exchanges, %llu bytes sent, %.6f s in them",
-                team->ends->rank, team->ends->size, (unsigned long long)(team->ends->exchanges - exchanges),
-                (unsigned long long)(team->ends->bytes - bytes), team->ends->seconds - seconds);
+        log_task(context, team->ends, &before);
     }
 out:
     return status;
@@ -178,7 +221,7 @@ out:
 mg_status mg__ranks_withdraw(mg_context *context, mg_status status) {
     mg_rank_team *const team = context->rank_team;
     const bool waited_for = team && team->processes && mg__ranks_of(context) > 1;
-    return waited_for ? mg__ranks_agree(context, team->ends, status) : status;
+    return waited_for ? mg__ranks_agree(context, team->ends, status, NULL, NULL) : status;
 }
 
 mg_status mg_ranks_join(mg_context *context) {

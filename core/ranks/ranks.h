@@ -31,13 +31,12 @@ typedef struct mg_ranks {
     const mg_ranks_link *link;
     void *data; /* of the link */
     uint32_t rank, size;
-    double timeout;     /* seconds that a rank waits for the others in an exchange; 0: no limit */
-    bool lost;          /* an exchange did not come to its end: none is possible any more */
-    bool parted;        /* a rank has ended: likewise */
-    bool failed;        /* a rank failed, and all know: no exchange until mg__ranks_agree() */
-    uint64_t exchanges; /* made so far, */
-    uint64_t bytes;     /* bytes that this rank sent in them, */
-    double seconds;     /* and the time that it waited for them */
+    double timeout;      /* seconds that a rank waits for the others in an exchange; 0: no limit */
+    bool lost;           /* an exchange did not come to its end: none is possible any more */
+    bool parted;         /* a rank has ended: likewise */
+    bool failed;         /* a rank failed, and all know: no exchange until mg__ranks_agree() */
+    uint64_t arcs;       /* of its part in the current task; 0: it has the whole graph */
+    mg_rank_share total; /* what this rank has done so far; arcs and compute_seconds unused */
 } mg_ranks;
 
 #define MG_RANKS_TIMEOUT 300.0
@@ -56,8 +55,10 @@ mg_status mg__ranks_take_first(mg_context *context, mg_ranks *ranks, mg_status s
  * MG_RANKS_SUMS. */
 #define MG_RANKS_SUMS 16
 mg_status mg__ranks_sum(mg_context *context, mg_ranks *ranks, mg_status status, double *sums, size_t count);
-/* Waits for all ranks, and fails where one did: the end of what they do together. */
-mg_status mg__ranks_agree(mg_context *context, mg_ranks *ranks, mg_status status);
+/* Waits for all ranks, and fails where one did: the end of what they do together. Else each gets what all have done,
+ * of their own; NULL: this is not asked for. */
+mg_status mg__ranks_agree(mg_context *context, mg_ranks *ranks, mg_status status, const mg_rank_share *own,
+                          mg_rank_share *all);
 
 /* INVALID on a rank whose graph is not that of the first one, by the number of vertices and arcs, the type of weights
  * and directedness: it must make no further exchange but fail. All ranks call it together. */
@@ -71,8 +72,10 @@ typedef mg_status (*mg_rank_task)(mg_context *context, mg_ranks *ranks, void *da
 
 /* Runs a task on all ranks of a context. Those that are threads run on contexts of their own, kept by `context`, that
  * share its threads; the calling thread is rank 0. Processes run it on `context`. Without ranks, or with one: fails an
- * assertion (mg__ranks_of() > 1 before). Errors: those of the task on any rank, MEMORY, DEVICE. */
-mg_status mg__on_ranks(mg_context *context, mg_rank_task task, void *data);
+ * assertion (mg__ranks_of() > 1 before). Errors: those of the task on any rank, MEMORY, DEVICE.
+ * *shares: what each rank did is added to it, an array with an element for each rank, made where it is NULL (the caller
+ * frees it with the context's memory). shares may be NULL. */
+mg_status mg__on_ranks(mg_context *context, mg_rank_task task, void *data, mg_rank_share **shares);
 /* Of a run on ranks that fails in this process before its task: the others, which wait for it, learn so. Returns the
  * status, or that of another rank which failed, too. Without ranks that are processes, or within a task: nothing. */
 mg_status mg__ranks_withdraw(mg_context *context, mg_status status);

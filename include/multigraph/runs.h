@@ -60,13 +60,13 @@ typedef struct mg_start {
 
 /** Options of every run. */
 typedef struct mg_run_options {
-    size_t size;                    /**< of the struct; the INIT macro sets it */
-    mg_backend_kind backend;        /**< processor of the run */
-    mg_mode mode;                   /**< traversal mode */
-    bool statistics;                /**< record every iteration, see mg_statistics.iteration */
-    uint32_t max_iterations;        /**< iteration limit of each phase, and limit of the rounds of each loop that ends by a
-                                         total; 0: the limits of the program */
-    uint32_t lanes;                 /**< lanes of a batch, at most MG_LANES_MAX; 0: one; with `sources`: automatic */
+    size_t size;             /**< of the struct; the INIT macro sets it */
+    mg_backend_kind backend; /**< processor of the run */
+    mg_mode mode;            /**< traversal mode */
+    bool statistics;         /**< record every iteration, see mg_statistics.iteration */
+    uint32_t max_iterations; /**< iteration limit of each phase, and limit of the rounds of each loop that ends by a
+                                  total; 0: the limits of the program */
+    uint32_t lanes;          /**< lanes of a batch, at most MG_LANES_MAX; 0: one; with `sources`: automatic */
     mg_sparse_layout sparse_layout; /**< layout of the edges for SPARSE */
     mg_dense_layout dense_layout;   /**< layout of the dense representation on a GPU */
     /** Largest number of rows and columns of a matrix block (on a GPU: layout BLOCKS), rounded down to a supported
@@ -126,6 +126,16 @@ typedef struct mg_representation {
     uint64_t bytes; /**< host or device memory */
 } mg_representation;
 
+/** What one rank did of a run that several shared (docs/ranks.md), over all exchanges of the run. */
+typedef struct mg_rank_share {
+    double compute_seconds;  /**< its time outside of exchanges */
+    double exchange_seconds; /**< its time in exchanges, with its waiting for others; both together: of all the same */
+    uint64_t exchanges;      /**< exchanges that it took part in */
+    uint64_t arcs;           /**< arcs of its part; 0: it had the whole graph */
+    uint64_t sent_bytes;     /**< bytes that it sent, counted once however many ranks get them */
+    uint64_t received_bytes; /**< bytes that it got from the other ranks */
+} mg_rank_share;
+
 /** Statistics of a run. Times are wall-clock seconds unless stated. */
 typedef struct mg_statistics {
     const char *backend;         /**< "cpu" or "cuda"; static string */
@@ -147,7 +157,9 @@ typedef struct mg_statistics {
     double gpu_seconds[MG_DEVICES_MAX]; /**< GPU time of each, with its waiting for others */
     uint64_t gpu_arcs[MG_DEVICES_MAX];  /**< arcs of the part of each; 0: it had the whole graph */
     uint64_t exchanged_bytes;           /**< bytes that went from GPU to GPU; of CC without the roots
-                                             of vertices outside the largest component */
+                                             of vertices outside the largest component. Or from rank to rank */
+    uint32_t ranks;                     /**< ranks that shared the run; 0: there was one, or each ran it as a whole */
+    const mg_rank_share *rank;          /**< the share of each rank; owned by the result; NULL: none */
 } mg_statistics;
 
 /** Result of a run: columns in index order of the vertices, and statistics. Independent of context and graph. */

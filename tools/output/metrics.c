@@ -136,6 +136,66 @@ static void add_gpus(json_builder *b, const mg_statistics *statistics) {
     json_u64(b, "exchanged_bytes", statistics->exchanged_bytes);
 }
 
+static double largest_over_mean(const mg_statistics *statistics, double (*value)(const mg_rank_share *)) {
+    double sum = 0.0, most = 0.0;
+    for (uint32_t r = 0; r < statistics->ranks; r++) {
+        const double x = value(&statistics->rank[r]);
+        sum += x;
+        most = x > most ? x : most;
+    }
+    return sum > 0.0 ? most * statistics->ranks / sum : 1.0;
+}
+
+static double arcs_of(const mg_rank_share *share) {
+    return (double)share->arcs;
+}
+
+static double compute_ms(const mg_rank_share *share) {
+    return 1e3 * share->compute_seconds;
+}
+
+static double exchange_ms(const mg_rank_share *share) {
+    return 1e3 * share->exchange_seconds;
+}
+
+static double sent_by(const mg_rank_share *share) {
+    return (double)share->sent_bytes;
+}
+
+static double received_by(const mg_rank_share *share) {
+    return (double)share->received_bytes;
+}
+
+double metrics_imbalance(const mg_statistics *statistics) {
+    const bool parts = statistics->ranks && statistics->rank[0].arcs; /* else each had the whole graph */
+    return largest_over_mean(statistics, parts ? arcs_of : compute_ms);
+}
+
+void metrics_add_ranks(json_builder *b, const mg_statistics *statistics) {
+    static const struct {
+        const char *name;
+        double (*value)(const mg_rank_share *share);
+    } lists[] = {{"rank_compute_times", compute_ms},
+                 {"rank_exchange_times", exchange_ms},
+                 {"rank_arcs", arcs_of},
+                 {"rank_sent_bytes", sent_by},
+                 {"rank_received_bytes", received_by}};
+    if (!statistics->ranks) {
+        return;
+    }
+    json_number(b, "ranks", statistics->ranks);
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        json_builder list = json_array();
+        for (uint32_t r = 0; r < statistics->ranks; r++) {
+            json_number(&list, NULL, lists[i].value(&statistics->rank[r]));
+        }
+        json_nest(b, lists[i].name, list);
+    }
+    json_number(b, "rank_imbalance", metrics_imbalance(statistics));
+    json_u64(b, "exchanges", statistics->rank[0].exchanges);
+    json_u64(b, "exchanged_bytes", statistics->exchanged_bytes);
+}
+
 static void add_run(json_builder *b, const session *s) {
     const mg_statistics *statistics = mg_result_statistics(s->result);
     metrics_add_trials(b, s);
@@ -152,6 +212,7 @@ static void add_run(json_builder *b, const session *s) {
     metrics_add_modes(b, statistics);
     metrics_add_representations(b, statistics);
     add_gpus(b, statistics);
+    metrics_add_ranks(b, statistics);
     json_nest(b, "iterations", trace_iterations(statistics));
 }
 

@@ -21,6 +21,11 @@ void metrics_add_modes(json_builder *b, const mg_statistics *statistics);
 /* Build time (ms) and bytes of each representation that the graph keeps. */
 void metrics_add_representations(json_builder *b, const mg_statistics *statistics);
 
+/* Of a run that ranks shared: their number, and what each did and sent; nothing of other runs. */
+void metrics_add_ranks(json_builder *b, const mg_statistics *statistics);
+/* The arcs of the largest part over the mean; where each rank had the whole graph the same of compute times. */
+double metrics_imbalance(const mg_statistics *statistics);
+
 /* The statistics' iterations as a JSON array. */
 json_builder trace_iterations(const mg_statistics *statistics);
 

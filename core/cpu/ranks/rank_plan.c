@@ -43,7 +43,7 @@ static mg_status build_rank(mg_context *context, mg_ranks *ranks, void *data) {
 
 mg_status mg__build_on_ranks(mg_context *context, const mg_graph *graph, const mg_plan *plan) {
     rank_plan given = {.graph = graph, .plan = plan};
-    return mg__on_ranks(context, build_rank, &given);
+    return mg__on_ranks(context, build_rank, &given, NULL);
 }
 
 static mg_status run_phases(mg_context *context, mg_ranks *ranks, const mg_graph *graph, const mg_plan *plan) {
@@ -91,5 +91,5 @@ out:
 
 mg_status mg__run_on_ranks(mg_context *context, const mg_graph *graph, const mg_plan *plan) {
     rank_plan given = {.graph = graph, .plan = plan};
-    return mg__on_ranks(context, run_rank, &given);
+    return mg__on_ranks(context, run_rank, &given, &plan->recorder->shares);
 }

@@ -47,7 +47,7 @@ TEST(ranks_get_the_bytes_of_all) {
     mg_context *context = context_of_ranks(RANKS);
     for (int turn = 0; turn < 3; turn++) {
         memset(right, 0, sizeof right);
-        CHECK_OK(context, mg__on_ranks(context, exchange_ranges, NULL));
+        CHECK_OK(context, mg__on_ranks(context, exchange_ranges, NULL, NULL));
         for (int r = 0; r < RANKS; r++) {
             CHECK(right[r]);
         }
@@ -76,11 +76,11 @@ out:
 TEST(the_failure_of_a_rank_is_that_of_all) {
     mg_context *context = context_of_ranks(RANKS);
     for (uint32_t rank = 0; rank < RANKS; rank++) {
-        CHECK_STATUS(context, mg__on_ranks(context, fail_one, &rank), MG_ERROR_RANGE);
+        CHECK_STATUS(context, mg__on_ranks(context, fail_one, &rank, NULL), MG_ERROR_RANGE);
         char expected[64];
         snprintf(expected, sizeof expected, "rank %u: too large a number", rank);
         CHECK_STR(mg_context_error(context), rank ? expected : "too large a number");
-        CHECK_OK(context, mg__on_ranks(context, exchange_ranges, NULL)); /* usable afterwards */
+        CHECK_OK(context, mg__on_ranks(context, exchange_ranges, NULL, NULL)); /* usable afterwards */
     }
     mg_context_destroy(context);
 }
@@ -113,7 +113,7 @@ TEST(a_lost_rank_is_an_error_on_the_others) {
         pthread_join(threads[r], NULL);
         CHECK_EQ(w[r].status, MG_ERROR_DEVICE);
         CHECK(strstr(mg_context_error(w[r].context), "0.3 seconds"));
-        CHECK_STATUS(w[r].context, mg__ranks_agree(w[r].context, &ranks[r], MG_OK), MG_ERROR_DEVICE);
+        CHECK_STATUS(w[r].context, mg__ranks_agree(w[r].context, &ranks[r], MG_OK, NULL, NULL), MG_ERROR_DEVICE);
         mg_context_destroy(w[r].context);
     }
     double sum = 1.0;
@@ -138,13 +138,13 @@ TEST(another_graph_than_that_of_the_first_rank_is_refused) {
     mg_graph *const grid = shape_graph(context, shape_named("grid"), WEIGHTS_NONE, false);
     mg_graph *const weighted = shape_graph(context, shape_named("path"), WEIGHTS_INT, false);
     mg_graph *const same[2] = {path, path}, *const larger[2] = {path, grid}, *const other[2] = {weighted, path};
-    CHECK_OK(context, mg__on_ranks(context, check_graphs, (void *)same));
-    CHECK_STATUS(context, mg__on_ranks(context, check_graphs, (void *)larger), MG_ERROR_INVALID);
+    CHECK_OK(context, mg__on_ranks(context, check_graphs, (void *)same, NULL));
+    CHECK_STATUS(context, mg__on_ranks(context, check_graphs, (void *)larger, NULL), MG_ERROR_INVALID);
     CHECK(strstr(mg_context_error(context), "rank 1: the graph has ") &&
           strstr(mg_context_error(context), " arcs, that of the first rank "));
-    CHECK_STATUS(context, mg__on_ranks(context, check_graphs, (void *)other), MG_ERROR_INVALID);
+    CHECK_STATUS(context, mg__on_ranks(context, check_graphs, (void *)other, NULL), MG_ERROR_INVALID);
     CHECK(strstr(mg_context_error(context), "rank 1: the type of weights"));
-    CHECK_OK(context, mg__on_ranks(context, check_graphs, (void *)same)); /* usable afterwards */
+    CHECK_OK(context, mg__on_ranks(context, check_graphs, (void *)same, NULL)); /* usable afterwards */
     mg_graph_destroy(path);
     mg_graph_destroy(grid);
     mg_graph_destroy(weighted);
@@ -171,6 +171,59 @@ static mg_status run_on_ranks(fixture *f) {
 out:
     mg_result_destroy(result);
     return status;
+}
+
+/* What the ranks say that they did: all of a rank's bytes reach all others, and all ranks are done at the same time. */
+static void check_shares(const mg_result *result, uint64_t arcs) {
+    const mg_statistics *const s = mg_result_statistics(result);
+    uint64_t sent = 0, received = 0, parts = 0;
+    CHECK_EQ(s->ranks, RANKS);
+    for (uint32_t r = 0; r < RANKS; r++) {
+        sent += s->rank[r].sent_bytes;
+        received += s->rank[r].received_bytes;
+        parts += s->rank[r].arcs;
+        CHECK_EQ(s->rank[r].exchanges, s->rank[0].exchanges);
+        CHECK(s->rank[r].compute_seconds > 0.0 && s->rank[r].exchange_seconds >= 0.0);
+    }
+    for (uint32_t r = 0; r < RANKS; r++) {
+        CHECK_EQ(s->rank[r].sent_bytes + s->rank[r].received_bytes, sent);
+    }
+    CHECK_EQ(parts, arcs);
+    CHECK_EQ(received, (RANKS - 1) * sent);
+    CHECK_EQ(s->exchanged_bytes, received);
+}
+
+TEST(statistics_have_the_share_of_each_rank) {
+    mg_context *context = context_of_ranks(RANKS);
+    mg_graph *const graph = shape_graph(context, shape_named("random"), WEIGHTS_NONE, false);
+    const uint64_t arcs = mg_graph_arc_count(graph), n = mg_graph_vertex_count(graph);
+    mg_pagerank_options rank = MG_PAGERANK_OPTIONS_INIT;
+    mg_bc_options bc = MG_BC_OPTIONS_INIT;
+    mg_result *result = NULL;
+    bc.sample = RANKS;
+    rank.run.max_iterations = 5;
+    rank.tolerance = 0.0;
+    for (int turn = 0; turn < 2; turn++) { /* the first one cuts the graph */
+        CHECK_OK(context, mg_cc(context, graph, NULL, &result));
+        check_shares(result, arcs);
+        const uint64_t sent = mg_result_statistics(result)->rank[RANKS - 1].sent_bytes;
+        CHECK(sent >= 4 * n && (!turn || sent < 4 * n + 2000)); /* its labels, and what exchanges begin with */
+        mg_result_destroy(result);
+    }
+    CHECK_OK(context, mg_bfs(context, graph, NULL, &result));
+    check_shares(result, arcs);
+    mg_result_destroy(result);
+    CHECK(mg_pagerank(context, graph, &rank, &result) >= 0);
+    check_shares(result, arcs);
+    mg_result_destroy(result);
+    CHECK_OK(context, mg_bc(context, graph, &bc, &result));
+    check_shares(result, 0); /* each has the whole graph */
+    mg_result_destroy(result);
+    CHECK_OK(context, mg_triangles(context, graph, NULL, &result));
+    CHECK(mg_result_statistics(result)->ranks == 0 && !mg_result_statistics(result)->rank);
+    mg_result_destroy(result);
+    mg_graph_destroy(graph);
+    mg_context_destroy(context);
 }
 
 /* A graph and a context anew for every failing allocation, as both keep what runs build. */

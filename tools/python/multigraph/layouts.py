@@ -150,6 +150,13 @@ class mg_representation(c.Structure):
     _fields_ = [("seconds", c.c_double), ("bytes", c.c_uint64)]  # fmt: skip
 
 
+class mg_rank_share(c.Structure):
+    _fields_ = [
+        ("compute_seconds", c.c_double), ("exchange_seconds", c.c_double), ("exchanges", c.c_uint64),
+        ("arcs", c.c_uint64), ("sent_bytes", c.c_uint64), ("received_bytes", c.c_uint64),
+    ]  # fmt: skip
+
+
 class mg_statistics(c.Structure):
     _fields_ = [
         ("backend", c.c_char_p), ("build_seconds", c.c_double), ("run_seconds", c.c_double),
@@ -158,6 +165,7 @@ class mg_statistics(c.Structure):
         ("edges_visited", c.c_uint64), ("iteration_count", c.c_size_t), ("iteration", c.POINTER(mg_iteration)),
         ("kept_bytes", c.c_uint64), ("representation", mg_representation * 3), ("gpus", c.c_uint32),
         ("gpu_seconds", c.c_double * 16), ("gpu_arcs", c.c_uint64 * 16), ("exchanged_bytes", c.c_uint64),
+        ("ranks", c.c_uint32), ("rank", c.POINTER(mg_rank_share)),
     ]  # fmt: skip
 
 

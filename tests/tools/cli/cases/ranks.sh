@@ -31,6 +31,21 @@ same run "$EXAMPLES/hops.c" path.el --source 10
 same run "$EXAMPLES/shortest.c" diamond.wel --param source=1
 same run "$EXAMPLES/kcore.c" "$REAL/karate.mtx" --param k=4
 same run "$EXAMPLES/heat.c" "$REAL/karate.mtx" --source 1
+echo "-- the metrics of each rank"
+# sum FILE NAME: the sum of a list
+sum() {
+    json_get "$1" "$2" | tr -d '[] \n' | awk -F , '{ for (i = 1; i <= NF; i++) s += $i; printf "%d\n", s }'
+}
+for ranks in 1 2 4; do
+    multigraph pagerank "$REAL/karate.mtx" --ranks $ranks --partition degree --metrics m.json -o /dev/null
+    multigraph bc "$REAL/karate.mtx" --ranks $ranks --metrics bc.json -o /dev/null
+    echo "$ranks: $(grep -c '"rank' m.json) fields"
+    [ $ranks = 1 ] && continue
+    echo "$(json_get m.json ranks) ranks, $(sum m.json rank_arcs) arcs, of bc $(sum bc.json rank_arcs)"
+    echo "received / sent: $(($(sum m.json rank_received_bytes) / $(sum m.json rank_sent_bytes)))"
+    [ "$(sum m.json rank_received_bytes)" = "$(json_get m.json exchanged_bytes)" ] || echo "exchanged is not received"
+    [ "$(json_get m.json exchanges)" -gt 20 ] || echo "too few exchanges"
+done
 echo "-- what cannot be"
 ends_with 2 multigraph bfs chain.mtx --ranks 0
 ends_with 2 multigraph bfs chain.mtx --ranks 2000

@@ -21,6 +21,10 @@ same bc chain.mtx
 mpirun -n 3 multigraph pagerank "$REAL/karate.mtx" --verify --top 4 -o ranks.tsv
 cut -f 1 ranks.tsv | tr '\n' ' '
 echo
+mpirun -n 3 multigraph bfs "$REAL/karate.mtx" --metrics m.json -o /dev/null
+json_get m.json ranks
+json_get m.json rank_arcs | tr -d '[] \n' | awk -F , '{ print $1 + $2 + $3 }'
+[ "$(json_get m.json exchanged_bytes)" -gt 1000 ] || echo "too few bytes"
 echo "-- the first process writes, also what needs no ranks"
 mpirun -n 3 multigraph info path.el | grep -c vertices
 echo "-- an error of all, once"
