@@ -13,6 +13,7 @@
  *     matrix_recipes.h     generated matrices
  *     graph_runs.h         tables by traversal mode and of preprocessing
  *     bench_wait.c         whole processes
+ *     bench_ranks.c        1, 2, 4, ... ranks
  *     papers.h             the tables of the publications
  *     graphalytics.h       the graphs and reference outputs of LDBC Graphalytics
  *     bench_jobs.c         turns the command line into jobs and cells
@@ -68,6 +69,7 @@ typedef enum bench_formats {
     BENCH_MODES,
     BENCH_PREPROCESSING, /* of graphs: graph_runs.h */
     BENCH_WAIT,          /* whole processes */
+    BENCH_RANKS,         /* numbers of ranks */
     BENCH_PAPERS         /* tables of the publications: papers.h */
 } bench_formats;
 
@@ -184,6 +186,8 @@ int bench_run_formats(bench_run *r, const bench_suite *suite, char *const *files
 
 /* Measures whole processes of this command on graph files. */
 int bench_run_wait(bench_run *r, char *const *files, size_t count);
+/* Measures algorithms on several numbers of ranks, on graphs of files, or without files on generated ones. */
+int bench_run_ranks(bench_run *r, char *const *files, size_t count);
 
 /* ---- comparing reports ---- */
 

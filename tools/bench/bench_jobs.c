@@ -175,6 +175,8 @@ static int run_tables(bench_run *r, const bench_suite *suite, char *const *words
         return bench_run_modes(r, words, count);
     case BENCH_WAIT:
         return bench_run_wait(r, words, count);
+    case BENCH_RANKS:
+        return bench_run_ranks(r, words, count);
     case BENCH_PREPROCESSING:
         return bench_run_preprocessing(r, words, count);
     default:

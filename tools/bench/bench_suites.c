@@ -61,6 +61,7 @@ static const bench_suite suites[] = {
     {"modes", "graphs: times by traversal mode, and of the choice", "", NULL, BENCH_MODES},
     {"preprocessing", "graphs: what algorithms build first, in two numberings", "", NULL, BENCH_PREPROCESSING},
     {"wait", "graph files: whole processes, from the shell to the answer", "", NULL, BENCH_WAIT},
+    {"ranks", "graphs: five algorithms on 1, 2, 4, ... ranks (--ranks)", "", NULL, BENCH_RANKS},
     {"graphalytics", "a folder (after it) of LDBC Graphalytics: its six, validated", "", NULL, BENCH_NO_FORMATS},
     {"papers", "papers (below), then matrices: their tables beside ours", "", matrices, BENCH_PAPERS},
 };

@@ -33,6 +33,7 @@ typedef struct bench_options {
     uint64_t trials, warm_ups;
     uint64_t seed;       /* of the sources */
     const char *columns; /* --k: numbers separated by commas; NULL: the default */
+    const char *ranks;   /* --ranks, likewise */
     bool vendor, quick;
     bool paper;        /* as the MultiGraph paper; the layouts are set, too */
     int verify;        /* bench_verify */
