@@ -9,6 +9,7 @@
 
 static const char *const reports[] = {BENCH_SCHEMA, "multigraph-compare/1", NULL};
 static const char *const bench_reports[] = {BENCH_SCHEMA, NULL};
+static const char *const scalings[] = {BENCH_SCHEMA, "multigraph-metrics/1", NULL};
 static const char *const traces[] = {"multigraph-trace/1", NULL};
 
 static const plot_kind kinds[] = {
@@ -18,7 +19,7 @@ static const plot_kind kinds[] = {
     {"roofline", "the products of bench against the memory's bandwidth", bench_reports, plot_roofline, NULL},
     {"profile", "share of problems solved within a multiple of the best time", bench_reports, plot_profile, NULL},
     {"breakeven", "share of matrices where a format has paid after N products", bench_reports, plot_breakeven, NULL},
-    {"scaling", "scaling with threads and sizes, of bench scaling and sizes", bench_reports, plot_scaling, NULL},
+    {"scaling", "speedup by threads, ranks, GPUs, and sizes: of bench, --metrics", scalings, plot_scaling, NULL},
     {"wait", "whole processes and their parts, of bench wait", bench_reports, plot_wait, NULL},
     {"degree", "degree distribution of a graph file", NULL, NULL, plot_degree},
     {"distances", "vertices by distance from a source, of a graph file", NULL, NULL, plot_distances},

@@ -32,6 +32,9 @@ wc -l <values | tr -d ' '
 printf '%s\n' diamond multi cpu 'memory / CSR' 'plain CSR' | draw memory bench.json
 printf '%s\n' spmm8 spmm32 'cpu auto' 'Gflop / s' 'flop / byte' 'GB/s' | draw roofline spmv.json
 printf '%s\n' 'bfs, kron6' 'bfs, kron' threads ideal 'strong: the same graph' 'weak: the graph grows' | draw scaling scaling.json
+multigraph bench ranks diamond.wel --ranks 1,2 --trials 1 --metrics ranks.json -o /dev/null
+mv scaling.svg threads.svg && mv scaling.png threads.png
+printf '%s\n' 'cc, diamond' 'bc, diamond' 'ranks or GPUs' ideal 'times faster than one' | draw scaling ranks.json
 printf '%s\n' 'bfs on karate' iteration 'time, ms' 'all dense' taken vertices | draw frontier auto.json dense.json
 echo "-- of a graph file"
 # picture KIND GRAPH [OPTION]..., then the words that the picture must have

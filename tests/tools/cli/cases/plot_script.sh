@@ -57,6 +57,26 @@ multigraph plot scaling scaling.json -o scaling.gp
 sed -n '/<< END/,/^END/p' scaling.gp
 multigraph plot mteps scaling.json -o sizes.gp
 sed -n '/<< END/,/^END/p' sizes.gp
+echo "-- ranks of bench, and metrics: two GPUs or more, by their clock; a run of ranks, from one"
+metrics() {
+    printf '{"schema": "multigraph-metrics/1", "primitive": "%s", "graph_file": "/tmp/kron25.mgb", "backend": "%s", "threads": 3,' "$1" "$2"
+    printf '"gpuinfo": {"name": "a GPU"}, "sysinfo": {"processor": "a box"}, "engine_version": "0.0.9",'
+    printf '"median_process_time": 90, %s}\n' "$3"
+}
+{
+    report ""
+    cell kron18 cc cpu ranks 1 ranks 1000 80 1 | sed 's/"mode"/"ranks": 1, "mode"/'
+    comma=,
+    cell kron18 cc cpu ranks 2 ranks 1000 50 1 | sed 's/"mode"/"ranks": 2, "mode"/'
+    echo ']}'
+} >ranks.json
+metrics bfs cuda '"gpus": 4, "median_device_time": 6' >four.json
+metrics bfs cuda '"gpus": 2, "median_device_time": 10' >two.json
+metrics bfs cpu '"ranks": 3' >three.json
+metrics bfs cpu '"converged": true' >one.json
+multigraph plot scaling four.json ranks.json two.json three.json one.json -o ranks.gp
+sed -n '/<< END/,/^END/p' ranks.gp
+grep -o '^set label 2 "[^"]*"\|^plot x title "ideal"\|title "[a-z]*, [^"]*"' ranks.gp
 echo "-- roofline: 2 Gflop/s at 0.25 flop/byte, below 100 GB/s"
 cat >spmv.json <<'END'
 {"schema": "multigraph-bench/1", "machine": "a box", "device": "", "runs": [
