@@ -194,7 +194,7 @@ static mg_status complete(mg_context *context, mg_ranks *ranks, mg_graph *g, boo
     if (reversed && g->directed) {
         MG_TRY(add_reversed(context, g, ranks->rank, p));
     }
-    ranks->arcs = p->local[0]->arcs;
+    ranks->total.arcs = p->local[0]->arcs;
     *parts = p;
 out:
     return status;

@@ -82,6 +82,7 @@ typedef struct small_block {
     int32_t status;
     char bytes[SMALL];
 } small_block;
+_Static_assert(sizeof(mg_rank_share) <= SMALL, "what ranks say at the end of a task goes with their statuses");
 
 static mg_status gather_small(mg_context *context, mg_ranks *ranks, int32_t own, const void *block, size_t bytes,
                               void *all) {

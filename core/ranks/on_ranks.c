@@ -121,12 +121,12 @@ static mg_status run_task(mg_context *context, mg_ranks *ranks, mg_rank_task tas
     mg_rank_share all[MG_RANKS_MAX];
     const mg_rank_share before = ranks->total;
     const double timeout = ranks->timeout, start = mg__now();
-    ranks->arcs = 0;
+    ranks->total.arcs = 0;
     mg_status status = task(context, ranks, data);
     const mg_rank_share own = {.compute_seconds =
                                    mg__now() - start - (ranks->total.exchange_seconds - before.exchange_seconds),
                                .exchanges = ranks->total.exchanges - before.exchanges,
-                               .arcs = ranks->arcs,
+                               .arcs = ranks->total.arcs,
                                .sent_bytes = ranks->total.sent_bytes - before.sent_bytes,
                                .received_bytes = ranks->total.received_bytes - before.received_bytes};
     status = mg__ranks_agree(context, ranks, status, &own, all);

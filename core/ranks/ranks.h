@@ -35,8 +35,7 @@ typedef struct mg_ranks {
     bool lost;           /* an exchange did not come to its end: none is possible any more */
     bool parted;         /* a rank has ended: likewise */
     bool failed;         /* a rank failed, and all know: no exchange until mg__ranks_agree() */
-    uint64_t arcs;       /* of its part in the current task; 0: it has the whole graph */
-    mg_rank_share total; /* what this rank has done so far; arcs and compute_seconds unused */
+    mg_rank_share total; /* exchanges so far; arcs: of the current task; compute_seconds: unused */
 } mg_ranks;
 
 #define MG_RANKS_TIMEOUT 300.0

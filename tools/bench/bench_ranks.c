@@ -169,20 +169,23 @@ static int run_trials(ranks_row *row, const mg_result *first) {
     return status < 0 || interrupted() ? fail(row, status) : STATUS_SUCCESS;
 }
 
-/* The sources of all runs: the default one, or of bc some at random. False: out of memory. */
+/* The sources of all runs: the default one, or of bc some at random. False after printing why there are none. */
 static bool set_sources(ranks_row *row, uint32_t most_ranks) {
     session *const s = &row->s;
-    const size_t count = most_ranks > BC_SOURCES ? most_ranks : BC_SOURCES;
+    const size_t count = !row->algorithm->sources ? 0 : most_ranks > BC_SOURCES ? most_ranks : BC_SOURCES;
     s->source = row->algorithm->from_source ? mg_graph_default_source(s->graph) : MG_NONE;
     s->trials = calloc(s->options->bench.trials, sizeof *s->trials);
-    s->sources = row->algorithm->sources ? calloc(count, sizeof *s->sources) : NULL;
-    if (s->sources && bench_draw_sources(s->graph, s->options->bench.seed, count, s->sources)) {
-        s->source_count = count;
-    } else {
-        free(s->sources);
-        s->sources = NULL;
+    s->sources = count ? calloc(count, sizeof *s->sources) : NULL;
+    s->source_count = count;
+    if (!s->trials || (count && !s->sources)) {
+        message("out of memory for the trials of %s on %s", row->algorithm->name, row->graph);
+        return false;
     }
-    return s->trials != NULL && (s->source_count || !row->algorithm->sources);
+    if (count && !bench_draw_sources(s->graph, s->options->bench.seed, count, s->sources)) {
+        message("%s on %s: no vertex has an out-edge", row->algorithm->name, row->graph);
+        return false;
+    }
+    return true;
 }
 
 /* ---- the table and the report ---- */
@@ -237,8 +240,8 @@ static void add_row(bench_run *r, const ranks_row *row, double first_median) {
         json_number(&b, "ratio", first_median > 0 ? times.median / first_median : 1.0);
         metrics_add_ranks(&b, statistics);
     }
-    if (row->ranks == 1) {
-        json_number(&b, "ranks", 1);
+    if (row->ranks == 1 || !s->trial_count) { /* else they are said */
+        json_number(&b, "ranks", row->ranks);
     }
     json_nest(&r->report.runs, NULL, b);
 }
@@ -270,12 +273,7 @@ static int run_row(bench_run *r, const session *opened, const rank_counts *c, ra
     if (status == STATUS_SUCCESS) {
         row->s.verb = verb_find(row->algorithm->verb);
         row->s.graph = opened->graph;
-        status = STATUS_FAILURE;
-        if (set_sources(row, c->most)) {
-            status = run_trials(row, first->result);
-        } else {
-            message("out of memory for the trials of %s on %s", row->algorithm->name, row->graph);
-        }
+        status = set_sources(row, c->most) ? run_trials(row, first->result) : STATUS_FAILURE;
     }
     if (status == STATUS_SUCCESS) {
         finish_row(r, row, first);
