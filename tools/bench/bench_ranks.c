@@ -303,7 +303,7 @@ static int run_counts(bench_run *r, const session *opened, const char *graph, co
 static size_t position_of(const char *name, size_t length) {
     size_t i = 0;
     while (i < MEASURED &&
-           (strlen(measured_names[i].name) != length || strncmp(measured_names[i].name, name, length))) {
+           (strlen(measured_names[i].name) != length || strncmp(measured_names[i].name, name, length) != 0)) {
         i++;
     }
     return i;
