@@ -18,6 +18,7 @@
  *     graphalytics.h       the graphs and reference outputs of LDBC Graphalytics
  *     bench_jobs.c         turns the command line into jobs and cells
  *     bench_report.c       the table and the JSON report
+ *     bench_table.h        tables of any columns, as text and in the report
  *     bench_against.c      compares two reports
  *     verb_bench.c         entry point of the verb
  */
@@ -39,7 +40,7 @@ typedef struct bench_algorithm {
     unsigned sources;             /* sources per trial, of a multi-source algorithm; 0: none */
     bool weights, data_driven;
     double tolerance; /* 0: that of pagerank */
-    double passes; /* times that the paper's MTEPS count each arc, per source */
+    double passes;    /* times that the paper's MTEPS count each arc, per source */
 } bench_algorithm;
 
 extern const bench_algorithm bench_algorithms[];
@@ -143,11 +144,13 @@ bool bench_draw_sources(const mg_graph *graph, uint64_t seed, size_t count, mg_v
 
 typedef struct bench_report {
     sink *table;
-    unsigned backends; /* a bit for each mg_backend_kind that is measured */
-    json_builder runs; /* one object per cell */
+    unsigned backends;   /* a bit for each mg_backend_kind that is measured */
+    json_builder runs;   /* one object per cell */
+    json_builder tables; /* bench_table.h */
+    const char *suite;   /* of the tables: "modes", "preprocessing", or the name of a paper */
     size_t cells, wrong, failed;
     double bandwidth[MG_BACKEND_CUDA + 1]; /* of the memory, measured, bytes a second; 0: not yet, negative: unknown */
-    double first_median; /* of the first cell of this graph and algorithm, for the column `ratio` */
+    double first_median;                   /* of the first cell of this graph and algorithm, for the column `ratio` */
     const bench_algorithm *last_algorithm;
 } bench_report;
 

@@ -225,5 +225,6 @@ json_builder bench_report_finish(bench_report *r, mg_context *context, const cli
     json_text(&b, "verify", checks[o->verify]);
     machine_describe(&b, context, gpu);
     json_nest(&b, "runs", r->runs);
+    json_nest(&b, "tables", r->tables);
     return b;
 }

@@ -44,33 +44,81 @@ static bool agree(const graph_times *columns, const graph_times *chosen) {
     return true;
 }
 
-static void print_rows(sink *out, const graph_times *columns, const graph_times *chosen) {
-    double totals[COLUMNS] = {0}, published = 0, best = 0, ours = 0;
-    for (size_t i = 0; i < chosen->iteration_count; i++) {
-        const mg_iteration *const at = &chosen->iterations[i];
-        double ms[COLUMNS];
-        for (int c = 0; c < COLUMNS; c++) {
-            ms[c] = 1e3 * columns[c].iterations[i].seconds;
-            totals[c] += ms[c];
-        }
-        const double two = ms[SPARSE] < ms[DENSE] ? ms[SPARSE] : ms[DENSE], three = two < ms[PULL] ? two : ms[PULL];
-        published += two;
-        best += three;
-        ours += 1e3 * at->seconds;
-        if (i < MOST_ROWS) {
-            bench_print(out, "%5zu %12" PRIu64 " %14" PRIu64 " %9.3f %9.3f %9.3f %9.3f %9.3f  %-6s %9.3f\n", i + 1,
-                        at->frontier_vertices, at->frontier_edges, ms[SPARSE], ms[DENSE], ms[PULL], two, three,
-                        mg_mode_name(at->mode), 1e3 * at->seconds);
-        }
+/* Times of an iteration or of all in ms. Best: of sparse and dense, as published; of all: with pull. */
+typedef struct frontier_times {
+    double ms[COLUMNS], best, of_all, chosen;
+} frontier_times;
+
+static void put_times(bench_table *t, const frontier_times *times, const char *mode) {
+    for (int c = 0; c < COLUMNS; c++) {
+        table_number(t, times->ms[c]);
     }
-    if (chosen->iteration_count > MOST_ROWS) {
-        bench_print(out, "  ... %zu further iterations\n", chosen->iteration_count - MOST_ROWS);
+    table_number(t, times->best);
+    table_number(t, times->of_all);
+    if (mode) {
+        table_text(t, "%s", mode);
+    } else {
+        table_blank(t);
     }
-    bench_print(out, "%-33s %9.3f %9.3f %9.3f %9.3f %9.3f  %-6s %9.3f\n", "total time", totals[SPARSE], totals[DENSE],
-                totals[PULL], published, best, "", ours);
+    table_number(t, times->chosen);
+    table_row(t);
 }
 
-static int print_frontiers(bench_run *r, session *s, mg_backend_kind backend) {
+static void put_iterations(bench_table *t, const graph_times *columns, const graph_times *chosen) {
+    frontier_times totals = {.best = 0};
+    for (size_t i = 0; i < chosen->iteration_count; i++) {
+        const mg_iteration *const at = &chosen->iterations[i];
+        frontier_times times = {.chosen = 1e3 * at->seconds};
+        for (int c = 0; c < COLUMNS; c++) {
+            times.ms[c] = 1e3 * columns[c].iterations[i].seconds;
+            totals.ms[c] += times.ms[c];
+        }
+        times.best = times.ms[SPARSE] < times.ms[DENSE] ? times.ms[SPARSE] : times.ms[DENSE];
+        times.of_all = times.best < times.ms[PULL] ? times.best : times.ms[PULL];
+        totals.best += times.best;
+        totals.of_all += times.of_all;
+        totals.chosen += times.chosen;
+        t->silent = i >= MOST_ROWS;
+        table_count(t, i + 1);
+        table_count(t, at->frontier_vertices);
+        table_count(t, at->frontier_edges);
+        put_times(t, &times, mg_mode_name(at->mode));
+    }
+    t->silent = false;
+    if (chosen->iteration_count > MOST_ROWS) {
+        bench_print(t->out, "  ... %zu further iterations\n", chosen->iteration_count - MOST_ROWS);
+    }
+    table_text(t, "total");
+    table_blank(t);
+    table_blank(t);
+    put_times(t, &totals, NULL);
+}
+
+static void print_frontiers(bench_run *r, const char *name, mg_backend_kind backend, const graph_times *columns,
+                            const graph_times *chosen) {
+    static const char *const headings[] = {"Sparse", "Dense", "pull", "Best", "of all"};
+    bench_table t;
+    table_begin(&t, &r->report, backend, "Table 3.2",
+                "BFS frontier size variation of %s, times in ms, the least of the trials", name);
+    table_fact(&t, "graph", name);
+    table_column_add(&t, 5, 0, "Iter", "iteration");
+    table_column_add(&t, 12, 0, "# vertices", "vertices");
+    table_column_add(&t, 14, 0, "# edges", "edges");
+    for (int c = 0; c < COLUMNS + 2; c++) {
+        table_column_add(&t, 9, 3, headings[c], "%s", headings[c]);
+    }
+    table_column_add(&t, -6, 0, "chosen", "chosen");
+    table_between(&t, "  ", "");
+    table_column_add(&t, 9, 3, "ms", "chosen_ms");
+    if (agree(columns, chosen)) {
+        put_iterations(&t, columns, chosen);
+    } else {
+        table_note(&t, "      the modes differ in their iterations: there is none to compare");
+    }
+    table_end(&t);
+}
+
+static int measure_frontiers(bench_run *r, session *s, const char *name, mg_backend_kind backend) {
     const bench_algorithm *const bfs = bench_algorithm_find("bfs", 3);
     graph_times columns[COLUMNS] = {{0}}, chosen = {0};
     int status = graph_time(s, bfs, backend, &graph_ways[WAY_AUTO], r->options->bench.trials, true, &chosen);
@@ -78,15 +126,7 @@ static int print_frontiers(bench_run *r, session *s, mg_backend_kind backend) {
         status = graph_time(s, bfs, backend, &graph_ways[column_ways[c]], r->options->bench.trials, true, &columns[c]);
     }
     if (status == STATUS_SUCCESS) {
-        bench_print(&r->table, "Table 3.2: BFS frontier size variation, times in ms, the least of the trials\n");
-        bench_print(&r->table, "%5s %12s %14s %9s %9s %9s %9s %9s  %-6s %9s\n", "Iter", "# vertices", "# edges",
-                    "Sparse", "Dense", "pull", "Best", "of all", "chosen", "ms");
-        if (agree(columns, &chosen)) {
-            print_rows(&r->table, columns, &chosen);
-        } else {
-            bench_print(&r->table, "      the modes differ in their iterations: there is none to compare\n");
-        }
-        sink_flush(&r->table);
+        print_frontiers(r, name, backend, columns, &chosen);
     }
     free_columns(columns, &chosen);
     return status;
@@ -94,7 +134,9 @@ static int print_frontiers(bench_run *r, session *s, mg_backend_kind backend) {
 
 /* ---- all algorithms ---- */
 
-static int print_algorithm(bench_run *r, session *s, mg_backend_kind backend, const bench_algorithm *measured) {
+/* A row of the table of all modes. */
+static int put_algorithm(bench_run *r, session *s, bench_table *t, mg_backend_kind backend,
+                         const bench_algorithm *measured) {
     double medians[WAYS] = {0};
     int best = 0;
     for (int way = 0; way < WAYS; way++) {
@@ -108,53 +150,62 @@ static int print_algorithm(bench_run *r, session *s, mg_backend_kind backend, co
             best = way;
         }
     }
-    bench_print(&r->table, "%-14s", measured->name);
+    table_text(t, "%s", measured->name);
     for (int way = 0; way < WAYS; way++) {
-        if (medians[way] > 0) {
-            bench_print(&r->table, " %9.3f", 1e3 * medians[way]);
-        } else {
-            bench_print(&r->table, " %9s", "-");
-        }
+        table_measured(t, 1e3 * medians[way]);
     }
-    bench_print(&r->table, "  %-9s %6.2f\n", best ? graph_ways[best].name : "-",
-                best && medians[WAY_AUTO] > 0 ? medians[WAY_AUTO] / medians[best] : 0);
-    sink_flush(&r->table);
+    table_text(t, "%s", best ? graph_ways[best].name : "-");
+    table_number(t, best && medians[WAY_AUTO] > 0 ? medians[WAY_AUTO] / medians[best] : 0);
+    table_row(t);
     return STATUS_SUCCESS;
 }
 
-static int print_algorithms(bench_run *r, session *s, mg_backend_kind backend) {
+static int print_algorithms(bench_run *r, session *s, const char *name, mg_backend_kind backend) {
     const char *list = r->options->bench.algorithms ? r->options->bench.algorithms : ALGORITHMS;
     int status = STATUS_SUCCESS;
-    bench_print(&r->table, "medians of %" PRIu64 " trials in ms\n%-14s", r->options->bench.trials, "");
+    bench_table t;
+    table_begin(&t, &r->report, backend, "", "all modes on %s, medians of %" PRIu64 " trials in ms", name,
+                r->options->bench.trials);
+    table_fact(&t, "graph", name);
+    table_column_add(&t, -14, 0, "", "algorithm");
     for (int way = 0; way < WAYS; way++) {
-        bench_print(&r->table, " %9s", graph_ways[way].name);
+        table_column_add(&t, 9, 3, graph_ways[way].name, "%s", graph_ways[way].name);
     }
-    bench_print(&r->table, "  %-9s %6s\n", "best", "auto");
+    table_column_add(&t, -9, 0, "best", "best");
+    table_between(&t, "  ", "");
+    table_column_add(&t, 6, 2, "auto", "auto_over_best");
     for (size_t length; *list && status == STATUS_SUCCESS; list += length + (list[length] == ',')) {
         length = strcspn(list, ",");
         const bench_algorithm *const measured = bench_algorithm_find(list, length);
         if (measured->verb) { /* no product */
-            status = print_algorithm(r, s, backend, measured);
+            status = put_algorithm(r, s, &t, backend, measured);
         }
     }
+    table_end(&t);
     return status;
 }
 
-int graph_print_modes(bench_run *r, session *s, const char *name) {
+static int print_graph(bench_run *r, session *s, const char *name, void *data) {
     int status = STATUS_SUCCESS;
+    (void)data;
     for (int backend = MG_BACKEND_CPU; backend <= MG_BACKEND_CUDA && status == STATUS_SUCCESS; backend++) {
         if (r->report.backends & 1u << backend) {
             bench_print(&r->table, "\n%s: %" PRIu32 " vertices, %" PRIu64 " arcs, backend %s\n", name,
                         mg_graph_vertex_count(s->graph), mg_graph_arc_count(s->graph),
                         bench_backend_name((mg_backend_kind)backend));
-            status = print_frontiers(r, s, (mg_backend_kind)backend);
-            status = status == STATUS_SUCCESS ? print_algorithms(r, s, (mg_backend_kind)backend) : status;
+            status = measure_frontiers(r, s, name, (mg_backend_kind)backend);
+            status = status == STATUS_SUCCESS ? print_algorithms(r, s, name, (mg_backend_kind)backend) : status;
         }
     }
     return status;
 }
 
+int graph_print_modes(bench_run *r, const graph_list *list) {
+    return graph_list_visit(r, list, print_graph, NULL);
+}
+
 int bench_run_modes(bench_run *r, char *const *files, size_t count) {
     const graph_list list = {.recipes = small, .files = files, .count = count};
-    return graph_list_visit(r, &list, graph_print_modes);
+    r->report.suite = "modes";
+    return graph_print_modes(r, &list);
 }

@@ -30,27 +30,28 @@ static const char *const printed[] = {"soc-Livejournal1  130(200)   128(198)   6
 static const double printed_ratios[ALGORITHMS][NUMBERINGS] = {{1.97, 1.97}, {3.19, 3.40}, {0.13, 0.07},
                                                               {0.55, 0.66}, {0.15, 0.21}, {0.57, 0.57}};
 
-/* Sums over the graphs for table 3.8: logarithms of build time / run time. */
-static struct {
+/* Table 3.7, and sums over the graphs for table 3.8: logarithms of build time / run time. */
+typedef struct preprocessing {
+    bench_table *table;
+    mg_backend_kind backend;
     double logarithms[ALGORITHMS][NUMBERINGS];
     size_t counts[ALGORITHMS][NUMBERINGS];
-    mg_backend_kind backend;
-} sums;
+} preprocessing;
 
 /* The layouts of the modes dense and sparse; *seconds: what they took. */
-static int build_all(const session *s, const bench_algorithm *measured, double *seconds) {
+static int build_all(const session *s, const bench_algorithm *measured, mg_backend_kind backend, double *seconds) {
     static const int ways[] = {WAY_DENSE, WAY_SEGMENTED};
     int status = STATUS_SUCCESS;
     for (int i = 0; i < 2 && status == STATUS_SUCCESS; i++) {
         graph_times times;
-        status = graph_time(s, measured, sums.backend, &graph_ways[ways[i]], 0, false, &times);
+        status = graph_time(s, measured, backend, &graph_ways[ways[i]], 0, false, &times);
         *seconds += times.build_seconds;
     }
     return status;
 }
 
 /* One cell of table 3.7; *ms: negative if the run failed. */
-static int measure(bench_run *r, session *s, int a, int numbering, double *ms) {
+static int measure(bench_run *r, session *s, preprocessing *all, int a, int numbering, double *ms) {
     const char *const name = algorithms[a];
     const bench_algorithm *const measured = bench_algorithm_find(name, strlen(name));
     mg_graph *const original = s->graph;
@@ -63,10 +64,10 @@ static int measure(bench_run *r, session *s, int a, int numbering, double *ms) {
     }
     s->graph = copy;
     double more = 0; /* the layouts of the other modes, which the paper always builds */
-    int status = s->options->bench.paper ? build_all(s, measured, &more) : STATUS_SUCCESS;
+    int status = s->options->bench.paper ? build_all(s, measured, all->backend, &more) : STATUS_SUCCESS;
     times.seconds = -1;
     if (status == STATUS_SUCCESS) {
-        status = graph_time(s, measured, sums.backend, &graph_ways[WAY_AUTO], r->options->bench.trials, false, &times);
+        status = graph_time(s, measured, all->backend, &graph_ways[WAY_AUTO], r->options->bench.trials, false, &times);
         times.build_seconds += more;
     }
     s->graph = original;
@@ -74,66 +75,77 @@ static int measure(bench_run *r, session *s, int a, int numbering, double *ms) {
     if (status == STATUS_SUCCESS && times.seconds > 0) {
         *ms = 1e3 * times.build_seconds;
         if (times.build_seconds > 0) {
-            sums.logarithms[a][numbering] += log(times.build_seconds / times.seconds);
-            sums.counts[a][numbering]++;
+            all->logarithms[a][numbering] += log(times.build_seconds / times.seconds);
+            all->counts[a][numbering]++;
         }
     }
     return status;
 }
 
-static int print_graph(bench_run *r, session *s, const char *name) {
+/* A row of table 3.7. */
+static int put_graph(bench_run *r, session *s, const char *name, void *data) {
+    preprocessing *const all = data;
+    double ms[ALGORITHMS][NUMBERINGS];
     int status = STATUS_SUCCESS;
-    bench_print(&r->table, "%-22s", name);
-    for (int a = 0; a < ALGORITHMS && status == STATUS_SUCCESS; a++) {
-        double ms[NUMBERINGS] = {-1, -1};
+    for (int a = 0; a < ALGORITHMS; a++) {
         for (int n = 0; n < NUMBERINGS && status == STATUS_SUCCESS; n++) {
-            status = measure(r, s, a, n, &ms[n]);
-        }
-        if (ms[0] >= 0 && ms[1] >= 0) {
-            bench_print(&r->table, "  %8.2f(%8.2f)", ms[0], ms[1]);
-        } else {
-            bench_print(&r->table, "  %18s", "-");
+            status = measure(r, s, all, a, n, &ms[a][n]);
         }
     }
-    bench_print(&r->table, "\n");
-    sink_flush(&r->table);
+    if (status != STATUS_SUCCESS) {
+        return status;
+    }
+    table_text(all->table, "%s", name);
+    for (int a = 0; a < ALGORITHMS; a++) {
+        for (int n = 0; n < NUMBERINGS; n++) {
+            table_number(all->table, ms[a][n]);
+        }
+    }
+    table_row(all->table);
     return status;
 }
 
-static void print_ratios(bench_run *r) {
-    bench_print(&r->table, "\nTable 3.8: Normalized pre-processing overhead: geometric mean of preprocessing / run\n");
-    bench_print(&r->table, "%-16s %10s %10s %17s\n", "", "Original", "Renumbered", "thesis");
+static void print_ratios(bench_run *r, const preprocessing *all) {
+    bench_table t;
+    table_begin(&t, &r->report, all->backend, "Table 3.8",
+                "Normalized pre-processing overhead: geometric mean of preprocessing / run");
+    table_column_add(&t, -16, 0, "", "algorithm");
+    table_column_add(&t, 10, 2, "Original", "original");
+    table_column_add(&t, 10, 2, "Renumbered", "renumbered");
+    table_column_add(&t, 8, 2, "thesis", "thesis_original");
+    table_column_add(&t, 8, 2, "thesis", "thesis_renumbered");
     for (int a = 0; a < ALGORITHMS; a++) {
-        bench_print(&r->table, "%-16s", algorithms[a]);
+        table_text(&t, "%s", algorithms[a]);
         for (int n = 0; n < NUMBERINGS; n++) {
-            if (sums.counts[a][n]) {
-                bench_print(&r->table, " %10.2f", exp(sums.logarithms[a][n] / (double)sums.counts[a][n]));
-            } else {
-                bench_print(&r->table, " %10s", "-");
-            }
+            table_number(&t, all->counts[a][n] ? exp(all->logarithms[a][n] / (double)all->counts[a][n]) : -1);
         }
-        bench_print(&r->table, " %8.2f %8.2f\n", printed_ratios[a][0], printed_ratios[a][1]);
+        table_number(&t, printed_ratios[a][0]);
+        table_number(&t, printed_ratios[a][1]);
+        table_row(&t);
     }
-    bench_print(&r->table, "-: nothing is built, or there is no such run\n");
-    sink_flush(&r->table);
+    table_note(&t, "-: nothing is built, or there is no such run");
+    table_end(&t);
 }
 
 static int print_backend(bench_run *r, const graph_list *list, mg_backend_kind backend) {
-    memset(&sums, 0, sizeof sums);
-    sums.backend = backend;
-    bench_print(&r->table, "\nTable 3.7: Preprocessing time: original(renumbered), in ms, backend %s\n%-22s",
-                bench_backend_name(backend), "");
+    bench_table t;
+    preprocessing all = {.table = &t, .backend = backend};
+    table_begin(&t, &r->report, backend, "Table 3.7", "Preprocessing time: original(renumbered), in ms, backend %s",
+                bench_backend_name(backend));
+    table_column_add(&t, -22, 0, "", "graph");
     for (int a = 0; a < ALGORITHMS; a++) {
-        bench_print(&r->table, "  %18s", algorithms[a]);
+        table_column_add(&t, 13, 2, algorithms[a], "%s_original", algorithms[a]);
+        table_column_add(&t, 8, 2, "renumb.", "%s_renumbered", algorithms[a]);
+        table_between(&t, "(", ")");
     }
-    bench_print(&r->table, "\n");
-    const int status = graph_list_visit(r, list, print_graph);
-    bench_print(&r->table, "thesis, Tesla K40c:    BC         BFS, PR    CC          SSSP\n");
+    const int status = graph_list_visit(r, list, put_graph, &all);
+    table_note(&t, "thesis, Tesla K40c:    BC         BFS, PR    CC          SSSP");
     for (size_t i = 0; i < sizeof printed / sizeof *printed; i++) {
-        bench_print(&r->table, "    %s\n", printed[i]);
+        table_note(&t, "    %s", printed[i]);
     }
+    table_end(&t);
     if (status == STATUS_SUCCESS) {
-        print_ratios(r);
+        print_ratios(r, &all);
     }
     return status;
 }
@@ -150,5 +162,6 @@ int graph_print_preprocessing(bench_run *r, const graph_list *list) {
 
 int bench_run_preprocessing(bench_run *r, char *const *files, size_t count) {
     const graph_list list = {.recipes = small, .files = files, .count = count};
+    r->report.suite = "preprocessing";
     return graph_print_preprocessing(r, &list);
 }

@@ -99,7 +99,7 @@ int graph_time(const session *opened, const bench_algorithm *measured, mg_backen
 
 /* ---- the graphs ---- */
 
-static int visit_job(bench_run *r, bench_job *job, int (*visit)(bench_run *r, session *s, const char *name)) {
+static int visit_job(bench_run *r, bench_job *job, graph_visitor *visit, void *data) {
     session s;
     bench_name(job);
     int status = session_create(&s, r->verb, r->options);
@@ -107,23 +107,23 @@ static int visit_job(bench_run *r, bench_job *job, int (*visit)(bench_run *r, se
         status = bench_graph_open(&s, job, true);
     }
     if (status == STATUS_SUCCESS) {
-        status = visit(r, &s, job->name);
+        status = visit(r, &s, job->name, data);
     }
     r->interrupted |= status == STATUS_INTERRUPTED;
     session_close(&s);
     return status;
 }
 
-int graph_list_visit(bench_run *r, const graph_list *list, int (*visit)(bench_run *r, session *s, const char *name)) {
+int graph_list_visit(bench_run *r, const graph_list *list, graph_visitor *visit, void *data) {
     int status = STATUS_SUCCESS;
     for (size_t i = 0; i < list->count && status == STATUS_SUCCESS; i++) {
         bench_job job = {.path = list->files[i]};
-        status = visit_job(r, &job, visit);
+        status = visit_job(r, &job, visit, data);
     }
     for (const bench_recipe *recipe = list->recipes; !list->count && recipe->kind && status == STATUS_SUCCESS;
          recipe++) {
         bench_job job = {.recipe = bench_shrunk(recipe, r->options->bench.shrink)};
-        status = visit_job(r, &job, visit);
+        status = visit_job(r, &job, visit, data);
     }
     return status;
 }

@@ -11,7 +11,7 @@
 #ifndef MG_TOOLS_BENCH_GRAPH_RUNS_H
 #define MG_TOOLS_BENCH_GRAPH_RUNS_H
 
-#include "tools/bench/bench.h"
+#include "tools/bench/bench_table.h"
 
 /* One way to run an algorithm, from the default source. */
 typedef struct graph_way {
@@ -41,11 +41,13 @@ typedef struct graph_list {
     char *const *files;
     size_t count;
 } graph_list;
+/* data: of the caller. */
+typedef int graph_visitor(bench_run *r, session *s, const char *name, void *data);
 /* Calls `visit` for each graph. Returns an exit status, that of `visit` if it is not success. */
-int graph_list_visit(bench_run *r, const graph_list *list, int (*visit)(bench_run *r, session *s, const char *name));
+int graph_list_visit(bench_run *r, const graph_list *list, graph_visitor *visit, void *data);
 
-/* Table 3.2 for one graph, and the medians of all modes for each algorithm. */
-int graph_print_modes(bench_run *r, session *s, const char *name);
+/* Table 3.2 for each graph, and the medians of all modes for each algorithm. */
+int graph_print_modes(bench_run *r, const graph_list *list);
 /* Tables 3.7 and 3.8. */
 int graph_print_preprocessing(bench_run *r, const graph_list *list);
 int bench_run_modes(bench_run *r, char *const *files, size_t count);

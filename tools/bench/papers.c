@@ -189,6 +189,7 @@ static void print_heading(papers *p) {
 static int run_paper(papers *p, const paper *one, bench_run *r, session *s, char *const *words, size_t count) {
     int status = STATUS_SUCCESS;
     p->paper = one;
+    p->report->suite = one->name;
     p->from_files = count > 0;
     p->words = words;
     p->word_count = count;
@@ -213,6 +214,7 @@ static int run_paper(papers *p, const paper *one, bench_run *r, session *s, char
 int bench_run_papers(bench_run *r, char *const *words, size_t count) {
     session s;
     papers p = {.out = &r->table,
+                .report = &r->report,
                 .quick = r->options->bench.quick,
                 .vendor = r->options->bench.vendor,
                 .trials = r->options->bench.quick ? 2 : 5};

@@ -4,7 +4,7 @@
  * figures beside those that they print.
  *
  *     papers.c               the list of publications, the matrices, and the headings
- *     papers_measure.c       measurements, and numbers in tables
+ *     papers_measure.c       measurements; tables: bench_table.h
  *     papers_vendor.c        cuSPARSE on the same matrices (--vendor)
  *     papers_scalar.c        scalar CSR, the baseline of the publications: a thread for each row
  *     papers_sources.c       the matrices of the publications, and where they come from
@@ -20,7 +20,7 @@
 #ifndef MG_TOOLS_BENCH_PAPERS_H
 #define MG_TOOLS_BENCH_PAPERS_H
 
-#include "tools/bench/bench.h"
+#include "tools/bench/bench_table.h"
 
 #define PAPERS_MOST 64 /* matrices */
 
@@ -58,6 +58,7 @@ typedef struct paper {
 
 struct papers {
     sink *out;
+    bench_report *report;
     mg_context *context;
     mg_backend_kind backend;
     const paper *paper;
@@ -127,10 +128,8 @@ mg_matrix *papers_generated(papers *p, const char *recipe);
 /* 10^9 operations a second; 0 for negative seconds. */
 double papers_gflops(const mg_matrix *matrix, uint32_t k, double seconds);
 
-/* ---- printing ---- */
+/* ---- tables ---- */
 
-/* A number in a column of this width, "-" where there is none (0 or less). */
-void papers_put(papers *p, int width, int decimals, double value);
 /* Mean and standard deviation of the values above 0. */
 typedef struct papers_spread {
     double mean, deviation;

@@ -37,37 +37,49 @@ static void measure(papers *p, mg_type type, ladder *l) {
     }
 }
 
-static void print_speeds(papers *p, const ladder *l) {
-    bench_print(p->out, "GFLOPS (2 nnz / t)\n%-22s", "matrix");
-    for (int scheme = 0; scheme < SCHEMES; scheme++) {
-        bench_print(p->out, " %10s", schemes[scheme]->name);
-    }
-    for (size_t i = 0; i < p->count; i++) {
-        bench_print(p->out, "\n%-22s", p->matrices[i].name);
-        for (int scheme = 0; scheme < SCHEMES; scheme++) {
-            papers_put(p, 10, 2, papers_gflops(p->matrices[i].matrix, 1, l->seconds[i][scheme]));
-        }
-    }
-    bench_print(p->out, "\n");
+static const char *precision(mg_type type) {
+    return type == MG_FLOAT32 ? "single" : "double";
 }
 
-static void print_bytes(papers *p, const ladder *l) {
-    bench_print(p->out, "bytes a nonzero, and padding in percent of the nonzeros\n%-22s", "matrix");
-    for (int step = 0; step < STEPS; step++) {
-        bench_print(p->out, " %10s %7s", schemes[step]->name, "padding");
+static void print_speeds(papers *p, mg_type type, const ladder *l) {
+    bench_table t;
+    table_begin(&t, p->report, p->backend, "", "ELL to CoAdELL: SpMV, %s precision, GFLOPS (2 nnz / t)",
+                precision(type));
+    table_note(&t, "poster, GTX 580, double precision: CoAdELL is 31 %% faster than cSpMV and 40 %% than BRO-HYB; it "
+                   "names no matrices");
+    table_column_add(&t, -22, 0, "matrix", "matrix");
+    for (int scheme = 0; scheme < SCHEMES; scheme++) {
+        table_column_add(&t, 10, 2, schemes[scheme]->name, "%s", schemes[scheme]->name);
     }
     for (size_t i = 0; i < p->count; i++) {
-        bench_print(p->out, "\n%-22s", p->matrices[i].name);
-        for (int step = 0; step < STEPS; step++) {
-            papers_put(p, 10, 2, l->bytes[i][step]);
-            if (l->bytes[i][step] > 0) {
-                bench_print(p->out, " %7.1f", l->padding[i][step]);
-            } else {
-                bench_print(p->out, " %7s", "-");
-            }
+        table_text(&t, "%s", p->matrices[i].name);
+        for (int scheme = 0; scheme < SCHEMES; scheme++) {
+            table_measured(&t, papers_gflops(p->matrices[i].matrix, 1, l->seconds[i][scheme]));
         }
+        table_row(&t);
     }
-    bench_print(p->out, "\n");
+    table_end(&t);
+}
+
+static void print_bytes(papers *p, mg_type type, const ladder *l) {
+    bench_table t;
+    table_begin(&t, p->report, p->backend, "",
+                "ELL to CoAdELL: bytes a nonzero, and padding in percent of the nonzeros, %s precision",
+                precision(type));
+    table_column_add(&t, -22, 0, "matrix", "matrix");
+    for (int step = 0; step < STEPS; step++) {
+        table_column_add(&t, 10, 2, schemes[step]->name, "%s", schemes[step]->name);
+        table_column_add(&t, 7, 1, "padding", "%s_padding", schemes[step]->name);
+    }
+    for (size_t i = 0; i < p->count; i++) {
+        table_text(&t, "%s", p->matrices[i].name);
+        for (int step = 0; step < STEPS; step++) {
+            table_measured(&t, l->bytes[i][step]);
+            table_number(&t, l->bytes[i][step] > 0 ? l->padding[i][step] : -1);
+        }
+        table_row(&t);
+    }
+    table_end(&t);
 }
 
 /* Geometric mean of how much faster a scheme is than another, over the matrices that have both. */
@@ -83,31 +95,36 @@ static double mean_speedup(const papers *p, const ladder *l, int slower, int fas
     return *count ? exp(sum / (double)*count) : 0;
 }
 
-static void print_steps(papers *p, const ladder *l) {
+static void print_steps(papers *p, mg_type type, const ladder *l) {
     static const int pairs[][2] = {{ELL, WELL},       {WELL, ADELL},  {ADELL, COADELL}, {ELL, COADELL},
                                    {SCALAR, COADELL}, {CSR, COADELL}, {SPLIT, COADELL}, {VENDOR, COADELL}};
-    bench_print(p->out, "geometric mean of the speed-ups, and the matrices that both take\n");
+    bench_table t;
+    table_begin(&t, p->report, p->backend, "",
+                "ELL to CoAdELL: geometric mean of the speed-ups, and the matrices that both take, %s precision",
+                precision(type));
+    table_column_add(&t, -12, 0, "from", "from");
+    table_column_add(&t, -12, 0, "to", "to");
+    table_column_add(&t, 8, 2, "speed-up", "speed_up");
+    table_column_add(&t, 8, 0, "matrices", "matrices");
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         size_t count;
         const double mean = mean_speedup(p, l, pairs[i][0], pairs[i][1], &count);
-        bench_print(p->out, "  %-10s to %-10s", schemes[pairs[i][0]]->name, schemes[pairs[i][1]]->name);
-        papers_put(p, 6, 2, mean);
-        bench_print(p->out, " %4zu\n", count);
+        table_text(&t, "%s", schemes[pairs[i][0]]->name);
+        table_text(&t, "%s", schemes[pairs[i][1]]->name);
+        table_measured(&t, mean);
+        table_count(&t, count);
+        table_row(&t);
     }
-    sink_flush(p->out);
+    table_end(&t);
 }
 
 void papers_adell(papers *p) {
     static ladder l;
-    bench_print(p->out,
-                "poster, GTX 580, double precision: CoAdELL is 31 %% faster than cSpMV and 40 %% than BRO-HYB; it "
-                "names no matrices\n");
     for (int single = 0; single < 2; single++) {
         const mg_type type = single ? MG_FLOAT32 : MG_FLOAT64;
-        bench_print(p->out, "\nELL to CoAdELL: SpMV, %s precision\n", single ? "single" : "double");
         measure(p, type, &l);
-        print_speeds(p, &l);
-        print_bytes(p, &l);
-        print_steps(p, &l);
+        print_speeds(p, type, &l);
+        print_bytes(p, type, &l);
+        print_steps(p, type, &l);
     }
 }

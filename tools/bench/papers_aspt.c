@@ -74,6 +74,35 @@ static double baseline(papers *p, const mg_matrix *matrix, const papers_product 
     return p->vendor ? papers_vendor_product(p, matrix, product) : papers_seconds(p, matrix, product);
 }
 
+/* found: matrices by row and column; all: of each column. */
+static void put_summary(papers *p, bool sddmm, size_t found[BUCKETS][COLUMNS], const size_t all[COLUMNS]) {
+    static const char *const headings[COLUMNS] = {"SP K=32", "K=128", "DP K=32", "K=128"};
+    const bool gpu = p->backend == MG_BACKEND_CUDA;
+    bench_table t;
+    table_begin(&t, p->report, p->backend, sddmm ? "Table 5.2" : "Table 5.1",
+                "Summary performance comparison: %s (percentage of the matrices)", sddmm ? "SDDMM" : "SpMM");
+    table_note(&t, "first the thesis's %s, then ours against %s", gpu ? "P100" : "Xeon",
+               p->vendor ? "cuSPARSE" : "csr");
+    table_column_add(&t, -18, 0, "", "change");
+    for (int c = 0; c < 2 * COLUMNS; c++) {
+        const int column = c % COLUMNS;
+        table_column_add(&t, 7, 1, headings[column], "%s_%s_k%u", c < COLUMNS ? "thesis" : "ours",
+                         type_of(column) == MG_FLOAT32 ? "sp" : "dp", k_of(column));
+        table_between(&t, column ? " " : "  ", "");
+    }
+    for (int bucket = 0; bucket < BUCKETS; bucket++) {
+        table_text(&t, "%s", bucket_names[bucket]);
+        for (int c = 0; c < COLUMNS; c++) {
+            table_number(&t, (sddmm ? thesis_sddmm : thesis_spmm)[gpu][bucket][c]);
+        }
+        for (int c = 0; c < COLUMNS; c++) {
+            table_number(&t, percent(found[bucket][c], all[c]));
+        }
+        table_row(&t);
+    }
+    table_end(&t);
+}
+
 /* Tables 5.1 and 5.2. build: seconds of building over seconds of SpMM with K = 128, of the types. */
 static void print_summary(papers *p, bool sddmm, double build[PAPERS_MOST][2]) {
     size_t found[BUCKETS][COLUMNS] = {{0}}, all[COLUMNS] = {0};
@@ -95,25 +124,7 @@ static void print_summary(papers *p, bool sddmm, double build[PAPERS_MOST][2]) {
             }
         }
     }
-    const bool gpu = p->backend == MG_BACKEND_CUDA;
-    bench_print(p->out, "\nTable 5.%d: Summary performance comparison: %s (percentage of the matrices)\n",
-                sddmm ? 2 : 1, sddmm ? "SDDMM" : "SpMM");
-    bench_print(p->out, "%-18s  %-31s  %-31s\n%-18s", "", gpu ? "thesis, P100" : "thesis, Xeon",
-                p->vendor ? "ours, against cuSPARSE" : "ours, against csr", "");
-    for (int side = 0; side < 2; side++) {
-        bench_print(p->out, "  %7s %7s %7s %7s", "SP K=32", "K=128", "DP K=32", "K=128");
-    }
-    for (int bucket = 0; bucket < BUCKETS; bucket++) {
-        bench_print(p->out, "\n%-18s", bucket_names[bucket]);
-        for (int c = 0; c < COLUMNS; c++) {
-            bench_print(p->out, "%s%6.1f%%", c ? " " : "  ", (sddmm ? thesis_sddmm : thesis_spmm)[gpu][bucket][c]);
-        }
-        for (int c = 0; c < COLUMNS; c++) {
-            bench_print(p->out, "%s%6.1f%%", c ? " " : "  ", percent(found[bucket][c], all[c]));
-        }
-    }
-    bench_print(p->out, "\n");
-    sink_flush(p->out);
+    put_summary(p, sddmm, found, all);
 }
 
 static void print_ratios(papers *p, double build[PAPERS_MOST][2]) {
@@ -128,15 +139,25 @@ static void print_ratios(papers *p, double build[PAPERS_MOST][2]) {
             }
         }
     }
-    bench_print(p->out,
-                "\nTable 5.3: Details of preprocessing overhead (preprocessing_time / computing_time, K = 128)\n");
-    bench_print(p->out, "%-8s  %11s %11s  %11s %11s\n", "ratio", gpu ? "thesis GPU SP" : "thesis CPU SP", "DP",
-                "ours SP", "DP");
     static const char *const names[] = {"0~5", "5~10", "10~15", "15~20", "20~25", "25 and more"};
+    bench_table t;
+    table_begin(&t, p->report, p->backend, "Table 5.3",
+                "Details of preprocessing overhead (preprocessing_time / computing_time, K = 128), percentage of the "
+                "matrices");
+    table_column_add(&t, -11, 0, "ratio", "ratio");
+    table_column_add(&t, 13, 1, gpu ? "thesis GPU SP" : "thesis CPU SP", "thesis_sp");
+    table_column_add(&t, 8, 1, "DP", "thesis_dp");
+    table_column_add(&t, 10, 1, "ours SP", "ours_sp");
+    table_column_add(&t, 8, 1, "DP", "ours_dp");
     for (int row = 0; row < 6; row++) {
-        bench_print(p->out, "%-11s %8.1f%% %10.1f%%  %10.1f%% %10.1f%%\n", names[row], thesis_ratio[row][2 * gpu],
-                    thesis_ratio[row][2 * gpu + 1], percent(found[row][0], all[0]), percent(found[row][1], all[1]));
+        table_text(&t, "%s", names[row]);
+        table_number(&t, thesis_ratio[row][2 * gpu]);
+        table_number(&t, thesis_ratio[row][2 * gpu + 1]);
+        table_number(&t, percent(found[row][0], all[0]));
+        table_number(&t, percent(found[row][1], all[1]));
+        table_row(&t);
     }
+    table_end(&t);
 }
 
 /* Mean of speed-ups over the baseline; threshold 1 makes tiles of all columns in their order. */
@@ -156,18 +177,28 @@ static double mean_speedup(papers *p, bool sddmm, uint32_t threshold) {
     return count ? sum / (double)count : 0;
 }
 
+static void put_tiling(bench_table *t, const char *what, double tiling, double reordering) {
+    table_text(t, "%s", what);
+    table_number(t, tiling);
+    table_number(t, reordering);
+    table_row(t);
+}
+
 static void print_tiling(papers *p) {
-    bench_print(p->out, "\nTable 5.4: Benefit of tiling or reordering (single precision, K = 128)\n");
-    bench_print(p->out, "%-34s %12s %18s\n", "", "Tiling-Only", "Tiling+Reordering");
-    bench_print(p->out, "%-34s %12.2f %18.2f\n", "thesis SpMM(KNL), over MKL", 1.38, 2.06);
-    bench_print(p->out, "%-34s %12.2f %18.2f\n", "thesis SpMM(GPU), over cuSPARSE", 0.8, 1.34);
-    bench_print(p->out, "%-34s %12.2f %18.2f\n", p->vendor ? "ours SpMM, over cuSPARSE" : "ours SpMM, over csr",
-                mean_speedup(p, false, 1), mean_speedup(p, false, 0));
-    bench_print(p->out, "%-34s %12.2f %18.2f\n", "thesis SDDMM(KNL), over TACO", 1.02, 2.01);
-    bench_print(p->out, "%-34s %12.2f %18.2f\n", "thesis SDDMM(GPU), over BIDMach", 2.41, 4.04);
-    bench_print(p->out, "%-34s %12.2f %18.2f\n", p->vendor ? "ours SDDMM, over cuSPARSE" : "ours SDDMM, over csr",
-                mean_speedup(p, true, 1), mean_speedup(p, true, 0));
-    sink_flush(p->out);
+    bench_table t;
+    table_begin(&t, p->report, p->backend, "Table 5.4", "Benefit of tiling or reordering (single precision, K = 128)");
+    table_column_add(&t, -34, 0, "", "product");
+    table_column_add(&t, 12, 2, "Tiling-Only", "tiling_only");
+    table_column_add(&t, 18, 2, "Tiling+Reordering", "tiling_reordering");
+    put_tiling(&t, "thesis SpMM(KNL), over MKL", 1.38, 2.06);
+    put_tiling(&t, "thesis SpMM(GPU), over cuSPARSE", 0.8, 1.34);
+    put_tiling(&t, p->vendor ? "ours SpMM, over cuSPARSE" : "ours SpMM, over csr", mean_speedup(p, false, 1),
+               mean_speedup(p, false, 0));
+    put_tiling(&t, "thesis SDDMM(KNL), over TACO", 1.02, 2.01);
+    put_tiling(&t, "thesis SDDMM(GPU), over BIDMach", 2.41, 4.04);
+    put_tiling(&t, p->vendor ? "ours SDDMM, over cuSPARSE" : "ours SDDMM, over csr", mean_speedup(p, true, 1),
+               mean_speedup(p, true, 0));
+    table_end(&t);
 }
 
 static mg_matrix *band_matrix(papers *p, uint64_t rows, uint64_t diagonals) {
@@ -182,17 +213,48 @@ static mg_matrix *random_matrix(papers *p, uint64_t rows, uint64_t columns, uint
     return papers_generated(p, name);
 }
 
+static void add_sweep_columns(bench_table *t, const char *x) {
+    table_column_add(t, 12, 1, x, "%s", x);
+    table_column_add(t, 10, 2, "csr", "csr");
+    table_column_add(t, 10, 2, "aspt", "aspt");
+}
+
 /* One row of a sweep: csr and tiles. */
-static void print_sweep(papers *p, double x, mg_matrix *matrix) {
+static void put_sweep(papers *p, bench_table *t, double x, mg_matrix *matrix) {
     papers_product product = {.format = MG_FORMAT_CSR, .type = MG_FLOAT32, .k = 128};
     if (matrix) {
-        const double csr = papers_gflops(matrix, 128, papers_seconds(p, matrix, &product));
+        table_number(t, x);
+        table_number(t, papers_gflops(matrix, 128, papers_seconds(p, matrix, &product)));
         product.format = MG_FORMAT_ASPT;
-        bench_print(p->out, "%12.4g %10.2f %10.2f\n", x, csr,
-                    papers_gflops(matrix, 128, papers_seconds(p, matrix, &product)));
-        sink_flush(p->out);
+        table_number(t, papers_gflops(matrix, 128, papers_seconds(p, matrix, &product)));
+        table_row(t);
     }
     mg_matrix_destroy(p->context, matrix);
+}
+
+static void print_bands(papers *p) {
+    const uint64_t side = p->quick ? 1 << 12 : 1 << 14;
+    bench_table t;
+    table_begin(&t, p->report, p->backend, "Figure 5.1",
+                "SpMM of banded matrices of %" PRIu64 " rows, single precision, K = 128, GFLOPs", side);
+    add_sweep_columns(&t, "band");
+    for (uint64_t band = 16; band <= side / 16; band *= 4) {
+        put_sweep(p, &t, (double)band, band_matrix(p, side, band));
+    }
+    table_end(&t);
+}
+
+static void print_random(papers *p) {
+    const uint64_t rows = p->quick ? 1 << 14 : 1 << 17, columns = p->quick ? 1 << 10 : 1 << 12;
+    bench_table t;
+    table_begin(&t, p->report, p->backend, "Figure 5.5",
+                "SpMM of random matrices of %" PRIu64 " x %" PRIu64 ", single precision, K = 128, GFLOPs, T_M = 512",
+                rows, columns);
+    add_sweep_columns(&t, "nnz_colseg");
+    for (uint64_t each = 4; each <= 64; each *= 2) {
+        put_sweep(p, &t, 512.0 * (double)each / (double)columns, random_matrix(p, rows, columns, each));
+    }
+    table_end(&t);
 }
 
 void papers_aspt(papers *p) {
@@ -201,18 +263,6 @@ void papers_aspt(papers *p) {
     print_summary(p, true, build);
     print_ratios(p, build);
     print_tiling(p);
-    const uint64_t side = p->quick ? 1 << 12 : 1 << 14;
-    bench_print(p->out, "\nFigure 5.1: SpMM of banded matrices of %llu rows, single precision, K = 128, GFLOPs\n",
-                (unsigned long long)side);
-    bench_print(p->out, "%12s %10s %10s\n", "band", "csr", "aspt");
-    for (uint64_t band = 16; band <= side / 16; band *= 4) {
-        print_sweep(p, (double)band, band_matrix(p, side, band));
-    }
-    const uint64_t rows = p->quick ? 1 << 14 : 1 << 17, columns = p->quick ? 1 << 10 : 1 << 12;
-    bench_print(p->out, "\nFigure 5.5: SpMM of random matrices of %llu x %llu, the same, T_M = 512\n",
-                (unsigned long long)rows, (unsigned long long)columns);
-    bench_print(p->out, "%12s %10s %10s\n", "nnz_colseg", "csr", "aspt");
-    for (uint64_t each = 4; each <= 64; each *= 2) {
-        print_sweep(p, 512.0 * (double)each / (double)columns, random_matrix(p, rows, columns, each));
-    }
+    print_bands(p);
+    print_random(p);
 }

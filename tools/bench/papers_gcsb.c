@@ -64,55 +64,56 @@ static int baseline(const papers *p) {
 
 /* ---- figures ---- */
 
-void gcsb_print_speed_heading(papers *p, const char *figure, const char *what) {
-    bench_print(p->out, "\n%s: Speedup of SpMV and SpMVT on %s, over %s (its ms)\n%-22s %9s", figure, what,
-                gcsb_schemes[baseline(p)]->name, "matrix", "ms");
+void gcsb_begin_speeds(papers *p, bench_table *t, const char *figure, const char *what) {
+    table_begin(t, p->report, p->backend, figure, "Speedup of SpMV and SpMVT on %s, over %s (its ms)", what,
+                gcsb_schemes[baseline(p)]->name);
+    table_column_add(t, -22, 0, "matrix", "matrix");
+    table_column_add(t, 9, 3, "ms", "ms");
     for (int scheme = 0; scheme < GCSB_SCHEMES; scheme++) {
         if (scheme != baseline(p)) {
-            bench_print(p->out, " %12s", gcsb_schemes[scheme]->name);
+            table_column_add(t, 12, 2, gcsb_schemes[scheme]->name, "%s", gcsb_schemes[scheme]->name);
         }
     }
-    bench_print(p->out, "\n");
 }
 
-void gcsb_print_speeds(papers *p, const char *name, const gcsb_times *t) {
-    const double base = total(t, baseline(p));
-    bench_print(p->out, "%-22s", name);
-    papers_put(p, 9, 3, 1e3 * base);
+void gcsb_put_speeds(papers *p, bench_table *t, const char *name, const gcsb_times *times) {
+    const double base = total(times, baseline(p));
+    table_text(t, "%s", name);
+    table_measured(t, 1e3 * base);
     for (int scheme = 0; scheme < GCSB_SCHEMES; scheme++) {
-        const double seconds = total(t, scheme);
+        const double seconds = total(times, scheme);
         if (scheme != baseline(p)) {
-            papers_put(p, 12, 2, base > 0 && seconds > 0 ? base / seconds : 0);
+            table_measured(t, base > 0 && seconds > 0 ? base / seconds : 0);
         }
     }
-    bench_print(p->out, "\n");
-    sink_flush(p->out);
+    table_row(t);
 }
 
-void gcsb_print_memory_heading(papers *p, const char *figure, const char *what) {
-    bench_print(p->out, "\n%s: Memory usage on %s, over CSR: the thesis's formulas, then what is allocated\n%-22s %12s",
-                figure, what, "matrix", "non-zeros");
+void gcsb_begin_memory(papers *p, bench_table *t, const char *figure, const char *what) {
+    table_begin(t, p->report, p->backend, figure,
+                "Memory usage on %s, over CSR: the thesis's formulas, then what is allocated", what);
+    table_column_add(t, -22, 0, "matrix", "matrix");
+    table_column_add(t, 12, 0, "non-zeros", "nonzeros");
     for (int scheme = GCSB_COO; scheme <= GCSB_GCSB; scheme++) {
-        bench_print(p->out, " %12s", gcsb_schemes[scheme]->name);
+        table_column_add(t, 12, 2, gcsb_schemes[scheme]->name, "formula_%s", gcsb_schemes[scheme]->name);
     }
     for (int scheme = GCSB_COO; scheme <= GCSB_SHORT; scheme++) {
-        bench_print(p->out, " %12s", gcsb_schemes[scheme]->name);
+        table_column_add(t, 12, 2, gcsb_schemes[scheme]->name, "allocated_%s", gcsb_schemes[scheme]->name);
     }
-    bench_print(p->out, "\n");
 }
 
-void gcsb_print_memory(papers *p, const char *name, const mg_matrix *matrix, const gcsb_times *t) {
+void gcsb_put_memory(bench_table *t, const char *name, const mg_matrix *matrix, const gcsb_times *times) {
     const double csr = gcsb_bytes(matrix, GCSB_SCALAR, GCSB_SIDE, 0);
-    bench_print(p->out, "%-22s %12llu", name, (unsigned long long)mg_matrix_nonzeros(matrix));
+    table_text(t, "%s", name);
+    table_count(t, mg_matrix_nonzeros(matrix));
     for (int scheme = GCSB_COO; scheme <= GCSB_GCSB; scheme++) {
-        const bool built = t->built[scheme].bytes > 0;
-        papers_put(p, 12, 2, built ? gcsb_bytes(matrix, scheme, GCSB_SIDE, t->built[scheme].padding) / csr : 0);
+        const mg_matrix_statistics *const built = &times->built[scheme];
+        table_measured(t, built->bytes ? gcsb_bytes(matrix, scheme, GCSB_SIDE, built->padding) / csr : 0);
     }
     for (int scheme = GCSB_COO; scheme <= GCSB_SHORT; scheme++) {
-        papers_put(p, 12, 2, (double)t->built[scheme].bytes / csr);
+        table_measured(t, (double)times->built[scheme].bytes / csr);
     }
-    bench_print(p->out, "\n");
-    sink_flush(p->out);
+    table_row(t);
 }
 
 /* Figures 4.3 to 4.5. */
@@ -120,19 +121,22 @@ static void print_collection(papers *p) {
     static gcsb_times times[PAPERS_MOST];
     const char *const what =
         p->from_files ? "the matrices given" : "generated matrices (none of the collection is given)";
-    gcsb_print_speed_heading(p, "Figures 4.3 and 4.4", what);
+    bench_table t;
+    gcsb_begin_speeds(p, &t, "Figures 4.3 and 4.4", what);
     for (size_t i = 0; i < p->count; i++) {
         const papers_source *const source = papers_source_of(p, i);
         gcsb_measure(p, papers_typed(p, i, MG_FLOAT32), &times[i]);
-        gcsb_print_speeds(p, p->matrices[i].name, &times[i]);
+        gcsb_put_speeds(p, &t, p->matrices[i].name, &times[i]);
         if (source && source->printed) {
-            bench_print(p->out, "  thesis, GCSB over CSR: %s\n", source->printed);
+            table_note(&t, "  thesis, GCSB over CSR, %s: %s", source->name, source->printed);
         }
     }
-    gcsb_print_memory_heading(p, "Figure 4.5", what);
+    table_end(&t);
+    gcsb_begin_memory(p, &t, "Figure 4.5", what);
     for (size_t i = 0; i < p->count; i++) {
-        gcsb_print_memory(p, p->matrices[i].name, p->matrices[i].matrix, &times[i]);
+        gcsb_put_memory(&t, p->matrices[i].name, p->matrices[i].matrix, &times[i]);
     }
+    table_end(&t);
 }
 
 void papers_gcsb(papers *p) {

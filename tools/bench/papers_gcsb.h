@@ -35,10 +35,11 @@ void gcsb_measure(papers *p, const mg_matrix *matrix, gcsb_times *t);
 /* Bytes by the thesis's formulas; padding: that of GCSB's groups. */
 double gcsb_bytes(const mg_matrix *matrix, int scheme, uint32_t side, uint64_t padding);
 
-void gcsb_print_speed_heading(papers *p, const char *figure, const char *what);
-void gcsb_print_speeds(papers *p, const char *name, const gcsb_times *t);
-void gcsb_print_memory_heading(papers *p, const char *figure, const char *what);
-void gcsb_print_memory(papers *p, const char *name, const mg_matrix *matrix, const gcsb_times *t);
+/* Tables of speed-ups and of memory: their beginning, and a row. */
+void gcsb_begin_speeds(papers *p, bench_table *t, const char *figure, const char *what);
+void gcsb_put_speeds(papers *p, bench_table *t, const char *name, const gcsb_times *times);
+void gcsb_begin_memory(papers *p, bench_table *t, const char *figure, const char *what);
+void gcsb_put_memory(bench_table *t, const char *name, const mg_matrix *matrix, const gcsb_times *times);
 
 void gcsb_print_ideal(papers *p);
 void gcsb_print_random(papers *p);

@@ -18,15 +18,15 @@ static const int columns[COLUMNS] = {GCSB_COO, GCSB_ECSB, GCSB_SCALAR, GCSB_CSB,
 
 /* Tables 4.5 (TITAN RTX) and 4.6 (A100): milliseconds of SpMV and SpMVT. */
 static const struct {
-    const char *card;
+    const char *of;
     double ms[SIDES][COLUMNS][2];
-} printed[2] = {{"TITAN RTX",
+} printed[2] = {{"thesis TITAN RTX",
                  {{{0.48, 0.23}, {0.12, 0.12}, {0.21, 0.75}, {0.91, 0.82}, {0.93, 0.93}},
                   {{0.48, 0.23}, {0.12, 0.12}, {0.21, 0.75}, {0.83, 0.81}, {0.34, 0.32}},
                   {{0.48, 0.23}, {0.12, 0.12}, {0.21, 0.75}, {0.75, 0.73}, {0.22, 0.24}},
                   {{0.48, 0.23}, {0.12, 0.12}, {0.21, 0.75}, {0.60, 0.43}, {0.20, 0.23}},
                   {{0.48, 0.23}, {0.12, 0.12}, {0.21, 0.75}, {0.47, 0.26}, {0.23, 0.26}}}},
-                {"A100",
+                {"thesis A100",
                  {{{0.50, 0.21}, {0.12, 0.11}, {0.15, 0.50}, {0.87, 0.88}, {0.91, 0.90}},
                   {{0.50, 0.21}, {0.12, 0.11}, {0.15, 0.50}, {0.51, 0.55}, {0.38, 0.41}},
                   {{0.50, 0.21}, {0.12, 0.11}, {0.15, 0.50}, {0.18, 0.28}, {0.17, 0.27}},
@@ -67,51 +67,58 @@ static void measure_sides(papers *p, const mg_matrix *matrix, sweep *s) {
     }
 }
 
+static void put_side_times(bench_table *t, uint32_t side, const char *of, const double ms[COLUMNS][2], double scale) {
+    table_count(t, side);
+    table_text(t, "%s", of);
+    for (int c = 0; c < 2 * COLUMNS; c++) {
+        table_measured(t, scale * ms[c / 2][c % 2]);
+    }
+    table_row(t);
+}
+
 static void print_side_times(papers *p, const sweep *s) {
-    bench_print(p->out,
-                "\nTables 4.5 and 4.6: Execution times of SpMV and SpMVT with an ideal matrix for GCSB when block "
-                "size varied (msec)\n%-18s",
-                "block size");
+    bench_table t;
+    table_begin(&t, p->report, p->backend, "Tables 4.5 and 4.6",
+                "Execution times of SpMV and SpMVT with an ideal matrix for GCSB when block size varied (msec)");
+    table_column_add(&t, 10, 0, "block size", "block_size");
+    table_column_add(&t, -16, 0, "", "of");
     for (int c = 0; c < COLUMNS; c++) {
-        bench_print(p->out, " %12s %8s", gcsb_schemes[columns[c]]->name, "SpMVT");
+        table_column_add(&t, 12, 3, gcsb_schemes[columns[c]]->name, "%s", gcsb_schemes[columns[c]]->name);
+        table_column_add(&t, 8, 3, "SpMVT", "%s_spmvt", gcsb_schemes[columns[c]]->name);
     }
     for (int i = 0; i < SIDES; i++) {
-        bench_print(p->out, "\n%-18u", sides[i]);
-        for (int c = 0; c < 2 * COLUMNS; c++) {
-            papers_put(p, c % 2 ? 8 : 12, 3, 1e3 * s->seconds[i][c / 2][c % 2]);
-        }
+        put_side_times(&t, sides[i], "ours", s->seconds[i], 1e3);
         for (int card = 0; card < 2; card++) {
-            bench_print(p->out, "\n  thesis %-9s", printed[card].card);
-            for (int c = 0; c < 2 * COLUMNS; c++) {
-                papers_put(p, c % 2 ? 8 : 12, 2, printed[card].ms[i][c / 2][c % 2]);
-            }
+            put_side_times(&t, sides[i], printed[card].of, printed[card].ms[i], 1);
         }
     }
-    bench_print(p->out, "\n");
-    sink_flush(p->out);
+    table_end(&t);
 }
 
 static void print_side_bytes(papers *p, const sweep *s) {
-    bench_print(p->out,
-                "\nTable 4.7: Required memory usage with an ideal matrix for GCSB when block size varied (MB)\n"
-                "the thesis prints four times what its formulas give\n%-18s",
-                "block size");
+    static const char *const names[] = {"its formulas", "allocated", "thesis"};
+    bench_table t;
+    table_begin(&t, p->report, p->backend, "Table 4.7",
+                "Required memory usage with an ideal matrix for GCSB when block size varied (MB)");
+    table_note(&t, "the thesis prints four times what its formulas give");
+    table_column_add(&t, 10, 0, "block size", "block_size");
+    table_column_add(&t, -16, 0, "", "of");
     for (int c = 0; c < COLUMNS; c++) {
-        bench_print(p->out, " %12s", columns[c] == GCSB_SCALAR ? "CSR" : gcsb_schemes[columns[c]]->name);
+        const char *const name = columns[c] == GCSB_SCALAR ? "CSR" : gcsb_schemes[columns[c]]->name;
+        table_column_add(&t, 12, 2, name, "%s", name);
     }
     for (int i = 0; i < SIDES; i++) {
         const double *const rows[] = {s->formula[i], s->bytes[i], printed_megabytes[i]};
-        static const char *const names[] = {"  its formulas", "  allocated", "  thesis"};
-        bench_print(p->out, "\n%u", sides[i]);
         for (int row = 0; row < 3; row++) {
-            bench_print(p->out, "\n%-18s", names[row]);
+            table_count(&t, sides[i]);
+            table_text(&t, "%s", names[row]);
             for (int c = 0; c < COLUMNS; c++) {
-                papers_put(p, 12, 2, row < 2 ? 1e-6 * rows[row][c] : rows[row][c]);
+                table_measured(&t, row < 2 ? 1e-6 * rows[row][c] : rows[row][c]);
             }
+            table_row(&t);
         }
     }
-    bench_print(p->out, "\n");
-    sink_flush(p->out);
+    table_end(&t);
 }
 
 /* Sectors of 32 bytes that the warps of CSB-baseline ask for, of each array with 4 bytes an element: a lane for each
@@ -158,21 +165,55 @@ static double baseline_sectors(papers *p, const mg_matrix *matrix) {
     return sectors;
 }
 
+static void put_sectors(bench_table *t, const char *of, double baseline, double grouped) {
+    table_text(t, "%s", of);
+    table_number(t, baseline);
+    table_number(t, grouped);
+    table_row(t);
+}
+
 /* Table 4.8. Both products read values and coordinates in the same order. */
 static void print_sectors(papers *p, const mg_matrix *matrix) {
     mg_matrix_statistics built = MG_MATRIX_STATISTICS_INIT;
     double seconds[2];
+    bench_table t;
     papers_spmv(p, matrix, gcsb_schemes[GCSB_GCSB], MG_FLOAT32, seconds, &built);
     const double slots = (double)(mg_matrix_nonzeros(matrix) + built.padding);
-    bench_print(p->out,
-                "\nTable 4.8: L1 cache miss counts, block size %d (thousands of sectors)\n"
-                "ours: counted, not measured: sectors of values and coordinates that warps ask for, without a cache\n"
-                "%-18s %12s %12s\n%-18s %12.0f %12.0f\n",
-                GCSB_SIDE, "", "CSB-baseline", "GCSB", "ours, both", 2e-3 * baseline_sectors(p, matrix),
-                2e-3 * slots / 8);
-    bench_print(p->out, "%-18s %12d %12d\n%-18s %12d %12d\n", "thesis TITAN RTX", 4846, 961, "  SpMVT", 2307, 897);
-    bench_print(p->out, "%-18s %12d %12d\n%-18s %12d %12d\n", "thesis A100", 1521, 964, "  SpMVT", 1148, 898);
-    sink_flush(p->out);
+    table_begin(&t, p->report, p->backend, "Table 4.8", "L1 cache miss counts, block size %d (thousands of sectors)",
+                GCSB_SIDE);
+    table_note(&t,
+               "ours: counted, not measured: sectors of values and coordinates that warps ask for, without a cache");
+    table_column_add(&t, -24, 0, "", "of");
+    table_column_add(&t, 12, 0, "CSB-baseline", "csb_baseline");
+    table_column_add(&t, 12, 0, "GCSB", "gcsb");
+    put_sectors(&t, "ours, both", 2e-3 * baseline_sectors(p, matrix), 2e-3 * slots / 8);
+    put_sectors(&t, "thesis TITAN RTX, SpMV", 4846, 961);
+    put_sectors(&t, "thesis TITAN RTX, SpMVT", 2307, 897);
+    put_sectors(&t, "thesis A100, SpMV", 1521, 964);
+    put_sectors(&t, "thesis A100, SpMVT", 1148, 898);
+    table_end(&t);
+}
+
+static void print_ideal_matrix(papers *p, const mg_matrix *matrix) {
+    bench_table t;
+    table_begin(&t, p->report, p->backend, "Table 4.2", "ideal_matrix");
+    table_note(&t, "blocks of 64 x 64 of a block row have equally many, the lower ones more: the thesis does not say "
+                   "how many");
+    table_column_add(&t, -10, 0, "", "of");
+    table_column_add(&t, 10, 0, "rows", "rows");
+    table_column_add(&t, 10, 0, "columns", "columns");
+    table_column_add(&t, 12, 0, "non-zeros", "nonzeros");
+    table_text(&t, "ours");
+    table_count(&t, mg_matrix_rows(matrix));
+    table_count(&t, mg_matrix_columns(matrix));
+    table_count(&t, mg_matrix_nonzeros(matrix));
+    table_row(&t);
+    table_text(&t, "thesis");
+    table_count(&t, 8192);
+    table_count(&t, 8192);
+    table_count(&t, PRINTED_NONZEROS);
+    table_row(&t);
+    table_end(&t);
 }
 
 void gcsb_print_ideal(papers *p) {
@@ -181,12 +222,7 @@ void gcsb_print_ideal(papers *p) {
     if (!matrix) {
         return;
     }
-    bench_print(p->out, "\nTable 4.2: ideal_matrix: %llu x %llu, %llu non-zeros; thesis: 8192 x 8192, %d\n",
-                (unsigned long long)mg_matrix_rows(matrix), (unsigned long long)mg_matrix_columns(matrix),
-                (unsigned long long)mg_matrix_nonzeros(matrix), PRINTED_NONZEROS);
-    bench_print(p->out,
-                "blocks of 64 x 64 of a block row have equally many, the lower ones more: the thesis does not say "
-                "how many\n");
+    print_ideal_matrix(p, matrix);
     measure_sides(p, matrix, &s);
     print_side_times(p, &s);
     print_side_bytes(p, &s);
@@ -205,26 +241,28 @@ void gcsb_print_random(papers *p) {
     mg_matrix *matrices[RANDOM] = {NULL};
     char name[BENCH_NAME_SIZE];
     const double side = p->quick ? 1024 : 8192;
-    gcsb_print_speed_heading(p, "Figures 4.6 and 4.7", "random sparse matrices");
+    bench_table t;
+    gcsb_begin_speeds(p, &t, "Figures 4.6 and 4.7", "random sparse matrices");
     for (int i = 0; i < RANDOM && !interrupted(); i++) {
         snprintf(name, sizeof name, "sampled:%.0f:%.0f", side, side * side * atof(shares[i]));
         matrices[i] = papers_generated(p, name);
         snprintf(name, sizeof name, "random_%s", shares[i]);
         if (matrices[i]) {
             gcsb_measure(p, matrices[i], &times[i]);
-            gcsb_print_speeds(p, name, &times[i]);
+            gcsb_put_speeds(p, &t, name, &times[i]);
         }
     }
-    bench_print(p->out,
-                "thesis: GCSB is faster than CSR from 0.005 on (TITAN RTX), from 0.001 on (A100); most 1.59 and "
-                "2.8\n");
-    gcsb_print_memory_heading(p, "Figure 4.8", "random sparse matrices");
+    table_note(&t,
+               "thesis: GCSB is faster than CSR from 0.005 on (TITAN RTX), from 0.001 on (A100); most 1.59 and 2.8");
+    table_end(&t);
+    gcsb_begin_memory(p, &t, "Figure 4.8", "random sparse matrices");
     for (int i = 0; i < RANDOM; i++) {
         snprintf(name, sizeof name, "random_%s", shares[i]);
         if (matrices[i]) {
-            gcsb_print_memory(p, name, matrices[i], &times[i]);
+            gcsb_put_memory(&t, name, matrices[i], &times[i]);
         }
         mg_matrix_destroy(p->context, matrices[i]);
     }
-    bench_print(p->out, "thesis, random_0.005: GCSB 1.09, COO and eCSB 1.48\n");
+    table_note(&t, "thesis, random_0.005: GCSB 1.09, COO and eCSB 1.48");
+    table_end(&t);
 }

@@ -7,7 +7,6 @@
 #include "tools/bench/papers_tree.h"
 #include "tools/cli/signals.h"
 
-#include <inttypes.h>
 #include <math.h>
 
 /* A matrix, its rows in CSR, and its tree. */
@@ -44,71 +43,97 @@ static void examine(papers *p, size_t i, figures *f) {
 
 /* Figure 2. */
 static void print_bytes(papers *p, const figures *all) {
+    static const char *const names[] = {"COO", "CSR", "formula", "predicted", "HiSparse"};
     double sum[5] = {0};
     size_t count = 0;
-    bench_print(p->out,
-                "\nFigure 2: Memory consumption per non-zero, single precision, bytes (double: 4 more)\nformula: of "
-                "section 3.3; predicted: the nodes by its rules, without padding\n");
-    bench_print(p->out, "%-22s %8s %8s %10s %10s %10s\n", "matrix", "COO", "CSR", "formula", "predicted", "HiSparse");
+    bench_table t;
+    table_begin(&t, p->report, p->backend, "Figure 2",
+                "Memory consumption per non-zero, single precision, bytes (double: 4 more)");
+    table_note(&t, "formula: of section 3.3; predicted: the nodes by its rules, without padding");
+    table_column_add(&t, -22, 0, "matrix", "matrix");
+    for (int c = 0; c < 5; c++) {
+        table_column_add(&t, c < 2 ? 8 : 10, 2, names[c], "%s", names[c]);
+    }
     for (size_t i = 0; i < p->count; i++) {
         const double z = (double)all[i].csr.nonzeros;
-        bench_print(p->out, "%-22s", p->matrices[i].name);
-        if (!all[i].known || z <= 0) {
-            bench_print(p->out, " -\n");
-            continue;
-        }
+        const bool known = all[i].known && z > 0;
         const double bytes[] = {12, 8 + 4 * (double)(all[i].csr.rows + 1) / z,
                                 tree_formula_bytes(&all[i].predicted, all[i].csr.nonzeros, sizeof(float)) / z,
                                 all[i].predicted.bytes / z, (double)all[i].built.bytes / z};
+        table_text(&t, "%s", p->matrices[i].name);
         for (int c = 0; c < 5; c++) {
-            papers_put(p, c < 2 ? 8 : 10, 2, bytes[c]);
-            sum[c] += bytes[c];
+            table_measured(&t, known ? bytes[c] : 0);
+            sum[c] += known ? bytes[c] : 0;
         }
-        bench_print(p->out, "\n");
-        count++;
+        table_row(&t);
+        count += known;
     }
     if (count) {
-        bench_print(p->out, "%-22s", "mean");
+        table_text(&t, "mean");
         for (int c = 0; c < 5; c++) {
-            papers_put(p, c < 2 ? 8 : 10, 2, sum[c] / (double)count);
+            table_measured(&t, sum[c] / (double)count);
         }
-        bench_print(p->out, "\nours: %.0f %% below COO, %.0f %% below CSR; paper: about 50 %% and 20 %%\n",
-                    100 * (1 - sum[4] / sum[0]), 100 * (1 - sum[4] / sum[1]));
+        table_row(&t);
+        table_note(&t, "ours: %.0f %% below COO, %.0f %% below CSR; paper: about 50 %% and 20 %%",
+                   100 * (1 - sum[4] / sum[0]), 100 * (1 - sum[4] / sum[1]));
     }
-    sink_flush(p->out);
+    table_end(&t);
 }
 
-static void print_nodes(papers *p, const char *label, const tree_counts *c) {
-    bench_print(p->out, "  %-9s %" PRIu64 ", %" PRIu64 ", %.1f | %" PRIu64 ", %" PRIu64 ", %.1f\n", label,
-                c->sparse_inner, c->dense_inner, tree_mean_entries(c), c->sparse_leaves, c->dense_leaves,
-                tree_mean_nonzeros(c));
+/* One row of figure 4. */
+static void put_nodes(bench_table *t, const char *name, const char *label, const figures *f, const tree_counts *c) {
+    table_text(t, "%s", name);
+    table_text(t, "%s", label);
+    table_number(t, f->built.mean_row);
+    table_number(t, f->deviation);
+    table_count(t, f->built.longest_row);
+    table_count(t, c->sparse_inner);
+    table_count(t, c->dense_inner);
+    table_number(t, tree_mean_entries(c));
+    table_count(t, c->sparse_leaves);
+    table_count(t, c->dense_leaves);
+    table_number(t, tree_mean_nonzeros(c));
+    table_row(t);
 }
 
 /* Figure 4. The library's statistics lack the nonzeros of sparse leaves: they are those of the prediction. */
 static void print_structure(papers *p, const figures *all) {
-    bench_print(p->out, "\nFigure 4: CSR: row mean (std-dev), max | HiSparse nodes: #sparse, #dense, mean entries | "
-                        "leaves: #sparse, #dense, mean nnz\n");
+    bench_table t;
+    table_begin(&t, p->report, p->backend, "Figure 4",
+                "CSR: row mean (std-dev), max | HiSparse nodes: #sparse, #dense, mean entries | leaves: #sparse, "
+                "#dense, mean nnz");
+    table_column_add(&t, -22, 0, "matrix", "matrix");
+    table_column_add(&t, -9, 0, "nodes", "nodes");
+    table_column_add(&t, 7, 1, "rows", "row_mean");
+    table_column_add(&t, 7, 1, "std-dev", "row_deviation");
+    table_between(&t, " (", "),");
+    table_column_add(&t, 7, 0, "max", "row_max");
+    table_column_add(&t, 7, 0, "#sparse", "sparse_nodes");
+    table_between(&t, " | ", "");
+    table_column_add(&t, 6, 0, "#dense", "dense_nodes");
+    table_column_add(&t, 8, 1, "mean", "mean_entries");
+    table_column_add(&t, 7, 0, "#sparse", "sparse_leaves");
+    table_between(&t, " | ", "");
+    table_column_add(&t, 6, 0, "#dense", "dense_leaves");
+    table_column_add(&t, 8, 1, "mean", "mean_nonzeros");
     for (size_t i = 0; i < p->count; i++) {
         const figures *const f = &all[i];
         const papers_source *const source = papers_source_of(p, i);
         if (!f->known) {
             continue;
         }
-        bench_print(p->out, "%s: %" PRIu64 " x %" PRIu64 ", %" PRIu64 " non-zeros, rows %.1f (%.1f), %" PRIu64 "\n",
-                    p->matrices[i].name, f->csr.rows, f->csr.columns, f->csr.nonzeros, f->built.mean_row, f->deviation,
-                    f->built.longest_row);
         const tree_counts actual = {.sparse_inner = f->built.sparse_nodes,
                                     .dense_inner = f->built.dense_nodes,
                                     .sparse_leaves = f->built.sparse_leaves,
                                     .dense_leaves = f->built.dense_leaves,
                                     .sparse_leaf_nonzeros = f->predicted.sparse_leaf_nonzeros};
-        print_nodes(p, "actual", &actual);
-        print_nodes(p, "predicted", &f->predicted);
+        put_nodes(&t, p->matrices[i].name, "actual", f, &actual);
+        put_nodes(&t, p->matrices[i].name, "predicted", f, &f->predicted);
         if (source && source->printed) {
-            bench_print(p->out, "  %-9s rows %s\n", "paper", source->printed);
+            table_note(&t, "  paper: %s: rows %s", source->name, source->printed);
         }
     }
-    sink_flush(p->out);
+    table_end(&t);
 }
 
 void papers_hisparse(papers *p) {

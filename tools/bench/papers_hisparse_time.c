@@ -43,55 +43,66 @@ static const struct {
                     {"clSpMV", "1.31 (1.34)  -", "-"},
                     {"yaSpMV", "0.77 (0.76)  -", "-"}};
 
-static void print_mean(papers *p, papers_spread s) {
-    char text[48] = "-";
-    if (s.count) {
-        snprintf(text, sizeof text, "%.3f (%.3f)", 1e3 * s.mean, 1e3 * s.deviation);
-    }
-    bench_print(p->out, " %20s", text);
+static const char *precision(int type) {
+    return type ? "double" : "single";
 }
 
-static void print_table_1(papers *p, const spmv_times *seconds) {
-    bench_print(p->out,
-                "\nTable 1: Average (standard deviation) of the execution time (ms) for SpMV over %zu matrices\n",
-                p->count);
-    for (int type = 0; type < 2; type++) {
-        bench_print(p->out, "(%c) %s precision\n%-12s %20s %20s\n", "ab"[type], type ? "double" : "single", "", "SpMV",
-                    "SpMVT");
-        for (int scheme = 0; scheme < SCHEMES; scheme++) {
-            bench_print(p->out, "%-12s", schemes[scheme]->name);
-            for (int transposed = 0; transposed < 2; transposed++) {
-                print_mean(p, papers_spread_of(&seconds[0][scheme][type][transposed], p->count,
-                                               sizeof *seconds / sizeof(double)));
-            }
-            bench_print(p->out, "\n");
+/* The columns of a mean and its deviation. */
+static void add_mean_columns(bench_table *t, const char *name) {
+    table_column_add(t, 20, 3, name, "%s", name);
+    table_column_add(t, 9, 3, "std-dev", "%s_deviation", name);
+    table_between(t, " (", ")");
+}
+
+static void put_mean(bench_table *t, papers_spread s) {
+    table_number(t, s.count ? 1e3 * s.mean : -1);
+    table_number(t, s.count ? 1e3 * s.deviation : -1);
+}
+
+static void print_table_1(papers *p, int type, const spmv_times *seconds) {
+    bench_table t;
+    table_begin(&t, p->report, p->backend, "Table 1",
+                "Average (standard deviation) of the execution time (ms) for SpMV over %zu matrices, %s precision",
+                p->count, precision(type));
+    table_column_add(&t, -12, 0, "", "scheme");
+    add_mean_columns(&t, "SpMV");
+    add_mean_columns(&t, "SpMVT");
+    for (int scheme = 0; scheme < SCHEMES; scheme++) {
+        table_text(&t, "%s", schemes[scheme]->name);
+        for (int transposed = 0; transposed < 2; transposed++) {
+            put_mean(&t, papers_spread_of(&seconds[0][scheme][type][transposed], p->count,
+                                          sizeof *seconds / sizeof(double)));
         }
-        for (size_t i = 0; i < sizeof printed_spmv / sizeof *printed_spmv; i++) {
-            bench_print(p->out, "  paper, GTX 1080: %-9s %s\n", printed_spmv[i].name,
-                        type ? printed_spmv[i].real : printed_spmv[i].single);
-        }
+        table_row(&t);
     }
-    sink_flush(p->out);
+    for (size_t i = 0; i < sizeof printed_spmv / sizeof *printed_spmv; i++) {
+        table_note(&t, "  paper, GTX 1080: %-9s %s", printed_spmv[i].name,
+                   type ? printed_spmv[i].real : printed_spmv[i].single);
+    }
+    table_end(&t);
 }
 
 static void print_figure_5(papers *p, const spmv_times *seconds) {
-    bench_print(p->out, "\nFigure 5: SpMV and SpMVT performance in GFLOPS (3 nnz / t), double precision\n%-22s",
-                "matrix");
+    bench_table t;
+    table_begin(&t, p->report, p->backend, "Figure 5",
+                "SpMV and SpMVT performance in GFLOPS (3 nnz / t), double precision");
+    table_column_add(&t, -22, 0, "matrix", "matrix");
     for (int scheme = 0; scheme < SCHEMES; scheme++) {
-        bench_print(p->out, " %10s %9s", schemes[scheme]->name, "SpMVT");
+        table_column_add(&t, 10, 2, schemes[scheme]->name, "%s", schemes[scheme]->name);
+        table_column_add(&t, 9, 2, "SpMVT", "%s_spmvt", schemes[scheme]->name);
     }
     for (size_t i = 0; i < p->count; i++) {
-        bench_print(p->out, "\n%-22s", p->matrices[i].name);
+        table_text(&t, "%s", p->matrices[i].name);
         for (int scheme = 0; scheme < SCHEMES; scheme++) {
             for (int transposed = 0; transposed < 2; transposed++) {
-                const double t = seconds[i][scheme][1][transposed];
-                papers_put(p, transposed ? 9 : 10, 2,
-                           t > 0 ? 1e-9 * OPERATIONS * (double)mg_matrix_nonzeros(p->matrices[i].matrix) / t : 0);
+                const double s = seconds[i][scheme][1][transposed];
+                table_measured(&t,
+                               s > 0 ? 1e-9 * OPERATIONS * (double)mg_matrix_nonzeros(p->matrices[i].matrix) / s : 0);
             }
         }
+        table_row(&t);
     }
-    bench_print(p->out, "\n");
-    sink_flush(p->out);
+    table_end(&t);
 }
 
 /* ---- addition ---- */
@@ -196,60 +207,65 @@ static const char *const printed_sums[2][3] = {{"HiSparse  12.79 (12.99)  26.42 
                                                 "cuSparse  59.73 (112.35)  195.50 (206.95)  61.64 (112.43)",
                                                 "cusp      119.08 (101.63)  208.03 (174.96)  126.07 (100.07)"}};
 
-static void print_table_2(papers *p, const addition_times *seconds) {
-    bench_print(p->out,
-                "\nTable 2: Average (standard deviation) of the execution time (ms) for sparse matrix addition, on the "
-                "CPU\nB is A, each entry moved by a normal distribution with standard deviation %d\n",
-                MOVED_BY);
-    for (int type = 0; type < 2; type++) {
-        bench_print(p->out, "(%c) %s precision\n%-12s", "ab"[type], type ? "double" : "single", "");
-        for (int c = 0; c < ADDITIONS; c++) {
-            bench_print(p->out, " %20s", addition_names[c]);
-        }
-        for (int format = 0; format < ADDED_FORMATS; format++) {
-            bench_print(p->out, "\n%-12s", added_names[format]);
-            for (int c = 0; c < ADDITIONS; c++) {
-                print_mean(p,
-                           papers_spread_of(&seconds[0][format][type][c], p->count, sizeof *seconds / sizeof(double)));
-            }
-        }
-        for (int i = 0; i < 3; i++) {
-            bench_print(p->out, "\n  paper, GTX 1080: %s", printed_sums[type][i]);
-        }
-        bench_print(p->out, "\n");
+static void print_table_2(papers *p, int type, const addition_times *seconds) {
+    bench_table t;
+    table_begin(&t, p->report, p->backend, "Table 2",
+                "Average (standard deviation) of the execution time (ms) for sparse matrix addition, on the CPU, %s "
+                "precision",
+                precision(type));
+    table_note(&t, "B is A, each entry moved by a normal distribution with standard deviation %d", MOVED_BY);
+    table_column_add(&t, -12, 0, "", "format");
+    for (int c = 0; c < ADDITIONS; c++) {
+        add_mean_columns(&t, addition_names[c]);
     }
-    sink_flush(p->out);
+    for (int format = 0; format < ADDED_FORMATS; format++) {
+        table_text(&t, "%s", added_names[format]);
+        for (int c = 0; c < ADDITIONS; c++) {
+            put_mean(&t, papers_spread_of(&seconds[0][format][type][c], p->count, sizeof *seconds / sizeof(double)));
+        }
+        table_row(&t);
+    }
+    for (int i = 0; i < 3; i++) {
+        table_note(&t, "  paper, GTX 1080: %s", printed_sums[type][i]);
+    }
+    table_end(&t);
 }
 
 static void print_figure_6(papers *p, const addition_times *seconds) {
-    bench_print(p->out,
-                "\nFigure 6: Sparse matrix addition, double precision: 2 nnz / t in 10^9 a second (the publication "
-                "does not define its GFLOPS)\n%-22s",
-                "matrix");
+    bench_table t;
+    table_begin(&t, p->report, p->backend, "Figure 6",
+                "Sparse matrix addition, double precision: 2 nnz / t in 10^9 a second (the publication does not define "
+                "its GFLOPS)");
+    table_column_add(&t, -22, 0, "matrix", "matrix");
     for (int c = 0; c < ADDITIONS; c++) {
-        bench_print(p->out, " %10s %9s", c ? (c == 1 ? "transpose" : "w/o conv.") : "HiSparse", "csr");
+        table_column_add(&t, 10, 3, c ? (c == 1 ? "transpose" : "w/o conv.") : "HiSparse", "HiSparse_%s",
+                         addition_names[c]);
+        table_column_add(&t, 9, 3, "csr", "csr_%s", addition_names[c]);
     }
     for (size_t i = 0; i < p->count; i++) {
-        bench_print(p->out, "\n%-22s", p->matrices[i].name);
+        table_text(&t, "%s", p->matrices[i].name);
         for (int c = 0; c < ADDITIONS; c++) {
             for (int format = 0; format < ADDED_FORMATS; format++) {
-                const double t = seconds[i][format][1][c];
-                papers_put(p, format ? 9 : 10, 3,
-                           t > 0 ? 2e-9 * (double)mg_matrix_nonzeros(p->matrices[i].matrix) / t : 0);
+                const double s = seconds[i][format][1][c];
+                table_measured(&t, s > 0 ? 2e-9 * (double)mg_matrix_nonzeros(p->matrices[i].matrix) / s : 0);
             }
         }
+        table_row(&t);
     }
-    bench_print(p->out, "\n");
-    sink_flush(p->out);
+    table_end(&t);
 }
 
 void papers_hisparse_times(papers *p) {
     static spmv_times products[PAPERS_MOST];
     static addition_times sums[PAPERS_MOST];
     measure(p, products);
-    print_table_1(p, products);
+    for (int type = 0; type < 2; type++) {
+        print_table_1(p, type, products);
+    }
     print_figure_5(p, products);
     measure_additions(p, sums);
-    print_table_2(p, sums);
+    for (int type = 0; type < 2; type++) {
+        print_table_2(p, type, sums);
+    }
     print_figure_6(p, sums);
 }

@@ -174,15 +174,7 @@ mg_matrix *papers_generated(papers *p, const char *recipe) {
     return matrix;
 }
 
-/* ---- printing ---- */
-
-void papers_put(papers *p, int width, int decimals, double value) {
-    if (value > 0) {
-        bench_print(p->out, " %*.*f", width, decimals, value);
-    } else {
-        bench_print(p->out, " %*s", width, "-");
-    }
-}
+/* ---- means ---- */
 
 papers_spread papers_spread_of(const double *values, size_t count, size_t stride) {
     papers_spread s = {.mean = 0};

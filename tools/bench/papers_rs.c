@@ -26,13 +26,8 @@ static uint32_t width_count(const papers *p) {
     return p->quick ? 3 : WIDTHS;
 }
 
-/* A number in a column of 9, "-" where there is none. */
-static void put(papers *p, double value) {
-    char text[32] = "-";
-    if (value > 0) {
-        snprintf(text, sizeof text, "%.2f", value);
-    }
-    bench_print(p->out, " %9s", text);
+static const char *precision(mg_type type) {
+    return type == MG_FLOAT32 ? "single" : "double";
 }
 
 static void measure(papers *p, mg_type type, results *r) {
@@ -54,27 +49,30 @@ static void measure(papers *p, mg_type type, results *r) {
 /* Figures 4.8 and 4.9. */
 static void print_speeds(papers *p, mg_type type, const results *r) {
     const int other = p->vendor ? VENDOR : CSR;
-    bench_print(p->out, "\nFigure 4.%d: GFLOPs of rs (NT) and its speed-up over %s, %s precision\n",
-                type == MG_FLOAT32 ? 8 : 9, scheme_names[other], type == MG_FLOAT32 ? "single" : "double");
-    bench_print(p->out,
-                type == MG_FLOAT32
-                    ? "thesis, P100: about 200 (K = 8), 400 (32), nearly 800 (128, 512); 1 to 2 times cuSPARSE(T), "
-                      "about 4 times cuSPARSE(NT)\n"
-                    : "thesis, P100: well over half of single precision\n");
-    bench_print(p->out, "%-20s", "matrix");
+    char heading[TABLE_NAME_SIZE];
+    bench_table t;
+    table_begin(&t, p->report, p->backend, type == MG_FLOAT32 ? "Figure 4.8" : "Figure 4.9",
+                "GFLOPs of rs (NT) and its speed-up over %s, %s precision", scheme_names[other], precision(type));
+    table_note(&t, "%s",
+               type == MG_FLOAT32 ? "thesis, P100: about 200 (K = 8), 400 (32), nearly 800 (128, 512); 1 to 2 times "
+                                    "cuSPARSE(T), about 4 times cuSPARSE(NT)"
+                                  : "thesis, P100: well over half of single precision");
+    table_column_add(&t, -20, 0, "matrix", "matrix");
     for (uint32_t w = 0; w < width_count(p); w++) {
-        bench_print(p->out, "   K = %-3u   speed-up", widths[w]);
+        snprintf(heading, sizeof heading, "K = %u", widths[w]);
+        table_column_add(&t, 9, 2, heading, "rs_k%u", widths[w]);
+        table_column_add(&t, 9, 2, "speed-up", "speed_up_k%u", widths[w]);
     }
     for (size_t i = 0; i < p->count; i++) {
-        bench_print(p->out, "\n%-20s", p->matrices[i].name);
+        table_text(&t, "%s", p->matrices[i].name);
         for (uint32_t w = 0; w < width_count(p); w++) {
             const double rs = r->seconds[i][RS][w], theirs = r->seconds[i][other][w];
-            put(p, papers_gflops(p->matrices[i].matrix, widths[w], rs));
-            put(p, rs > 0 && theirs > 0 ? theirs / rs : 0);
+            table_measured(&t, papers_gflops(p->matrices[i].matrix, widths[w], rs));
+            table_measured(&t, rs > 0 && theirs > 0 ? theirs / rs : 0);
         }
+        table_row(&t);
     }
-    bench_print(p->out, "\n");
-    sink_flush(p->out);
+    table_end(&t);
 }
 
 /* The share of the matrices on which a scheme is at most so many times slower than the fastest. */
@@ -94,47 +92,56 @@ static double share_within(const papers *p, const results *r, int scheme, uint32
 
 /* Figures 4.10 (rs and csr) and 4.12 (and the loop over SpMV). */
 static void print_profiles(papers *p, mg_type type, const results *r) {
-    bench_print(p->out,
-                "\nFigures 4.10 and 4.12: performance profiles, %s precision: share of the matrices within a "
-                "slowdown\n%-24s",
-                type == MG_FLOAT32 ? "single" : "double", "slowdown of at most");
+    char heading[TABLE_NAME_SIZE];
+    bench_table t;
+    table_begin(&t, p->report, p->backend, "Figures 4.10 and 4.12",
+                "performance profiles, %s precision: share of the matrices within a slowdown of at most",
+                precision(type));
+    table_column_add(&t, 5, 0, "K", "k");
+    table_column_add(&t, -16, 0, "", "scheme");
     for (size_t i = 0; i < SLOWDOWNS; i++) {
-        bench_print(p->out, " %6.2f", slowdowns[i]);
+        snprintf(heading, sizeof heading, "%.2f", slowdowns[i]);
+        table_column_add(&t, 6, 2, heading, "within_%s", heading);
     }
     for (uint32_t w = 0; w < width_count(p); w++) {
         for (int scheme = 0; scheme < (p->vendor ? SCHEMES : VENDOR); scheme++) {
-            bench_print(p->out, "\nK = %-3u %-16s", widths[w], scheme_names[scheme]);
+            table_count(&t, widths[w]);
+            table_text(&t, "%s", scheme_names[scheme]);
             for (size_t i = 0; i < SLOWDOWNS; i++) {
-                bench_print(p->out, " %6.2f", share_within(p, r, scheme, w, slowdowns[i]));
+                table_number(&t, share_within(p, r, scheme, w, slowdowns[i]));
             }
+            table_row(&t);
         }
     }
-    bench_print(p->out, "\n");
-    sink_flush(p->out);
+    table_end(&t);
 }
 
 /* Figure 4.7: the threshold that our model takes, the fastest one, and 16 for all. */
 static void print_model(papers *p) {
     static const uint32_t thresholds[] = {1, 2, 4, 8, 16};
-    bench_print(p->out, "\nFigure 4.7: modeling effect (K = 128, single precision), GFLOPs\n%-20s %9s %9s %9s\n",
-                "matrix", "no model", "best", "model");
+    bench_table t;
+    table_begin(&t, p->report, p->backend, "Figure 4.7", "modeling effect (K = 128, single precision), GFLOPs");
+    table_column_add(&t, -20, 0, "matrix", "matrix");
+    table_column_add(&t, 9, 2, "no model", "no_model");
+    table_column_add(&t, 9, 2, "best", "best");
+    table_column_add(&t, 9, 2, "model", "model");
     for (size_t i = 0; i < p->count; i++) {
         const mg_matrix *matrix = p->matrices[i].matrix;
         papers_product product = {.format = MG_FORMAT_RS, .type = MG_FLOAT32, .k = 128};
         const double model = papers_gflops(matrix, 128, papers_seconds(p, matrix, &product));
         double best = model, last = 0;
-        for (size_t t = 0; t < sizeof thresholds / sizeof *thresholds; t++) {
-            product.threshold = thresholds[t];
+        for (size_t at = 0; at < sizeof thresholds / sizeof *thresholds; at++) {
+            product.threshold = thresholds[at];
             last = papers_gflops(matrix, 128, papers_seconds(p, matrix, &product));
             best = last > best ? last : best;
         }
-        bench_print(p->out, "%-20s", p->matrices[i].name);
-        put(p, last);
-        put(p, best);
-        put(p, model);
-        bench_print(p->out, "\n");
+        table_text(&t, "%s", p->matrices[i].name);
+        table_measured(&t, last);
+        table_measured(&t, best);
+        table_measured(&t, model);
+        table_row(&t);
     }
-    sink_flush(p->out);
+    table_end(&t);
 }
 
 /* Share of the nonzeros in heavy row segments. */
@@ -158,47 +165,60 @@ static double heavy_share(papers *p, const mg_matrix *matrix, double *build_seco
 
 /* Figures 4.13 and 4.16: what is built, and how fast it is. */
 static void print_segments(papers *p, const results *r) {
-    bench_print(p->out,
-                "\nFigures 4.13 and 4.16 (K = 128, single precision): preprocessing over one iteration, of rs and, "
-                "where that has no kernel, of csr; GFLOPs by the density of row segments\n");
-    bench_print(p->out, "%-20s %12s %12s %9s %9s\n", "matrix", "build ms", "iterations", "heavy %", "GFLOPs");
+    bench_table t;
+    table_begin(&t, p->report, p->backend, "Figures 4.13 and 4.16",
+                "preprocessing over one iteration, of rs and, where that has no kernel, of csr; GFLOPs by the density "
+                "of row segments (K = 128, single precision)");
+    table_column_add(&t, -20, 0, "matrix", "matrix");
+    table_column_add(&t, 12, 3, "build ms", "build_ms");
+    table_column_add(&t, 12, 1, "iterations", "iterations");
+    table_column_add(&t, 9, 1, "heavy %", "heavy_percent");
+    table_column_add(&t, 9, 2, "GFLOPs", "gflops");
     for (size_t i = 0; i < p->count; i++) {
         double build;
         const double share = heavy_share(p, p->matrices[i].matrix, &build);
         const double rs = r->seconds[i][RS][2], iteration = rs > 0 ? rs : r->seconds[i][CSR][2];
-        bench_print(p->out, "%-20s %12.3f %12.1f %9.1f", p->matrices[i].name, 1e3 * build,
-                    iteration > 0 ? build / iteration : 0, 100 * share);
-        put(p, papers_gflops(p->matrices[i].matrix, 128, rs));
-        bench_print(p->out, "\n");
+        table_text(&t, "%s", p->matrices[i].name);
+        table_number(&t, 1e3 * build);
+        table_number(&t, iteration > 0 ? build / iteration : 0);
+        table_number(&t, 100 * share);
+        table_measured(&t, papers_gflops(p->matrices[i].matrix, 128, rs));
+        table_row(&t);
     }
-    sink_flush(p->out);
+    table_end(&t);
 }
 
 /* Figures 4.14 and 4.15: S^T D, and both products. */
 static void print_transposed(papers *p, mg_type type, const results *r) {
-    bench_print(p->out, "\nFigure 4.%d: O = S^T D performance (K = 128, %s precision), GFLOPs\n",
-                type == MG_FLOAT32 ? 14 : 15, type == MG_FLOAT32 ? "single" : "double");
-    bench_print(p->out, "thesis, P100: rs always above 80 where there is work, cuSPARSE from 10 to over 200\n");
-    bench_print(p->out, "%-20s %9s %9s %9s %9s %9s\n", "matrix", "rs", "csr", "cuSPARSE", "rs both", "csr both");
+    static const char *const names[] = {"rs", "csr", "cuSPARSE", "rs both", "csr both"};
+    bench_table t;
+    table_begin(&t, p->report, p->backend, type == MG_FLOAT32 ? "Figure 4.14" : "Figure 4.15",
+                "O = S^T D performance (K = 128, %s precision), GFLOPs", precision(type));
+    table_note(&t, "thesis, P100: rs always above 80 where there is work, cuSPARSE from 10 to over 200");
+    table_column_add(&t, -20, 0, "matrix", "matrix");
+    for (size_t c = 0; c < sizeof names / sizeof *names; c++) {
+        table_column_add(&t, 9, 2, names[c], "%s", names[c]);
+    }
     for (size_t i = 0; i < p->count; i++) {
         const mg_matrix *const matrix = papers_typed(p, i, type);
         double back[2];
-        bench_print(p->out, "%-20s", p->matrices[i].name);
+        table_text(&t, "%s", p->matrices[i].name);
         for (int scheme = RS; scheme <= CSR; scheme++) {
             const papers_product product = {
                 .format = scheme == RS ? MG_FORMAT_RS : MG_FORMAT_CSR, .type = type, .k = 128, .transposed = true};
             back[scheme] = papers_seconds(p, matrix, &product);
-            put(p, papers_gflops(matrix, 128, back[scheme]));
+            table_measured(&t, papers_gflops(matrix, 128, back[scheme]));
         }
         const papers_product theirs = {.type = type, .k = 128, .transposed = true};
-        put(p, papers_gflops(matrix, 128, papers_vendor_product(p, matrix, &theirs)));
+        table_measured(&t, papers_gflops(matrix, 128, papers_vendor_product(p, matrix, &theirs)));
         for (int scheme = RS; scheme <= CSR; scheme++) {
             const double forth = r->seconds[i][scheme][2];
-            put(p, forth > 0 && back[scheme] > 0 ? 2 * papers_gflops(matrix, 128, forth + back[scheme]) : 0);
+            table_measured(&t,
+                           forth > 0 && back[scheme] > 0 ? 2 * papers_gflops(matrix, 128, forth + back[scheme]) : 0);
         }
-        bench_print(p->out, "\n");
+        table_row(&t);
     }
-    sink_flush(p->out);
+    table_end(&t);
 }
 
 void papers_rs(papers *p) {

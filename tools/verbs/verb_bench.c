@@ -70,6 +70,7 @@ static int measure(bench_run *r) {
     if (status == STATUS_SUCCESS) {
         r->report.table = &r->table;
         r->report.runs = json_array();
+        r->report.tables = json_array();
         bench_report_heading(&r->report, s.context, r->options);
         status = finish(r, s.context, bench_run_operands(r, mg_context_threads(s.context)));
     }

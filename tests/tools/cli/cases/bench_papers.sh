@@ -16,16 +16,19 @@ grep '^rs has' rs.txt
 awk '/^Figure 4.8/ { on = 1 } /^Figure 4.9/ { on = 0 } on && /^a / { print $1, $2, $3 }' rs.txt
 echo "-- HiSparse: a dense matrix of 2 x 2 leaves, all of them dense, and one that has two nonzeros far apart"
 printf '%%%%MatrixMarket matrix coordinate pattern general\n300 20000 2\n1 1\n300 20000\n' >far.mtx
-multigraph bench papers hisparse dense:256:256 far.mtx --quick --backend cpu >hisparse.txt || exit
+multigraph bench papers hisparse dense:256:256 far.mtx --quick --backend cpu --metrics m.json >hisparse.txt || exit
 names hisparse.txt
 sed -n '/^Figure 2/,/^$/p; /^Figure 4/,/^$/p' hisparse.txt
 awk '/^Figure 5/ { on = 1 } /^Table 2/ { on = 0 } on && /^dense/ { print NF, ($2 > 0 && $4 > 0 && $6 > 0 && $8 > 0) }' hisparse.txt
 awk '/^Figure 6/ { on = 1 } on && /^dense/ { ok = 1; for (i = 2; i <= NF; i++) ok = ok && $i > 0; print NF, ok }' hisparse.txt
 grep -c poisson3Da hisparse.txt
+echo "-- the report: figure 2 of far, and the mean of 262172 / 65536 and 28 bytes with all digits"
+for field in suite number rows\ 1\ matrix rows\ 1\ csr rows\ 2\ predicted; do json_get m.json tables 0 $field; done
+for field in row_max sparse_nodes dense_leaves; do json_get m.json tables 1 rows 1 $field; done
 echo "-- AdELL: the bytes a nonzero down the ladder: 12 nonzeros in 4 rows, warps of 32 lanes"
 multigraph bench papers adell band:4:3 --quick --backend cpu >adell.txt || exit
-awk '/^bytes/ { on = 1 } /^geometric/ { on = 0 } on && /^band/ { print $3, $5, $7, $9 }' adell.txt
-grep -c 'to CoAdELL' adell.txt
+awk '/bytes a nonzero/ { on = 1 } /geometric mean/ { on = 0 } on && /^band/ { print $3, $5, $7, $9 }' adell.txt
+grep -c '^[^ ].* CoAdELL  *[-0-9.]*  *[01]$' adell.txt
 echo "-- GCSB: bytes as the thesis has them for random_0.005"
 multigraph bench papers gcsb sampled:8192:335544 --quick --backend cpu >gcsb.txt || exit
 names gcsb.txt
