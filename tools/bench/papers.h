@@ -145,7 +145,7 @@ void papers_hisparse(papers *p);
 void papers_hisparse_times(papers *p);
 void papers_adell(papers *p);
 void papers_gcsb(papers *p);
-int papers_multigraph(papers *p, bench_run *r, char *const *words, size_t count);
+int papers_multigraph(papers *p, bench_run *r, char *const *files, size_t count);
 
 /* Is this the name of a paper? */
 bool bench_is_paper(const char *word);

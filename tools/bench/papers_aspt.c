@@ -151,8 +151,8 @@ static void print_ratios(papers *p, double build[PAPERS_MOST][2]) {
     table_column_add(&t, 8, 1, "DP", "ours_dp");
     for (int row = 0; row < 6; row++) {
         table_text(&t, "%s", names[row]);
-        table_number(&t, thesis_ratio[row][2 * gpu]);
-        table_number(&t, thesis_ratio[row][2 * gpu + 1]);
+        table_number(&t, thesis_ratio[row][gpu ? 2 : 0]);
+        table_number(&t, thesis_ratio[row][gpu ? 3 : 1]);
         table_number(&t, percent(found[row][0], all[0]));
         table_number(&t, percent(found[row][1], all[1]));
         table_row(&t);

@@ -244,7 +244,7 @@ void gcsb_print_random(papers *p) {
     bench_table t;
     gcsb_begin_speeds(p, &t, "Figures 4.6 and 4.7", "random sparse matrices");
     for (int i = 0; i < RANDOM && !interrupted(); i++) {
-        snprintf(name, sizeof name, "sampled:%.0f:%.0f", side, side * side * atof(shares[i]));
+        snprintf(name, sizeof name, "sampled:%.0f:%.0f", side, side * side * strtod(shares[i], NULL));
         matrices[i] = papers_generated(p, name);
         snprintf(name, sizeof name, "random_%s", shares[i]);
         if (matrices[i]) {

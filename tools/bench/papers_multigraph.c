@@ -154,7 +154,7 @@ static int measure_bars(session *s, const chapter *c, mg_vertex_order order, dou
 
 static int put_bars(bench_run *r, session *s, const char *name, void *data) {
     chapter *const c = data;
-    double mteps[NUMBERINGS][BARS];
+    double mteps[NUMBERINGS][BARS] = {{0}};
     for (int n = 0; n < NUMBERINGS; n++) {
         const int status = measure_bars(s, c, orders[n], mteps[n]);
         if (status != STATUS_SUCCESS) {
