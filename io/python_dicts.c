@@ -175,12 +175,9 @@ static mg_status take_value(value_walk *w, void *value) {
 static mg_status take_values(value_walk *w) {
     mg_status status = MG_OK;
     for (uint32_t i = 0; i < w->waiting; i++) {
-        if (!is_dict(&w->python, w->batch[i])) {
-            return unsupported(w->context, &w->python, "the attributes of an edge are no dict");
-        }
-        void *const value = w->python.get(w->batch[i], w->name);
+        void *const value = w->python.get(w->batch[i], w->name); /* fails for what is no dict */
         if (!value && w->python.occurred()) {
-            return unsupported(w->context, &w->python, "the name is no key");
+            return unsupported(w->context, &w->python, "the attributes of an edge are no dict, or the name is no key");
         }
         if (value) {
             MG_TRY(take_value(w, value));
@@ -264,6 +261,102 @@ mg_status mg_dict_values(mg_context *context, void *rows, void *name, bool paral
     MG_TRY(walk_values(&w, rows));
     *count = w.count;
     *type = w.type;
+out:
+    return status;
+}
+
+/* ---- both ---- */
+
+typedef struct edge_walk {
+    key_walk keys;
+    value_walk values;
+    bool upper, readable; /* values: so far */
+    uint32_t row;
+    void *data[BATCH]; /* with the keys that wait, and their rows */
+    uint32_t rows[BATCH];
+} edge_walk;
+
+/* Values that cannot be read are no failure: the keys are still of use. */
+static mg_status values_taken(edge_walk *w) {
+    const mg_status status = take_values(&w->values);
+    w->readable = status >= 0;
+    return status == MG_ERROR_UNSUPPORTED ? MG_OK : status;
+}
+
+static mg_status take_edges(edge_walk *w) {
+    const uint64_t first = w->keys.count;
+    const uint32_t waiting = w->keys.waiting;
+    mg_status status;
+    MG_TRY(take_keys(&w->keys));
+    for (uint32_t i = 0; i < waiting && w->readable; i++) {
+        if (!w->upper || w->keys.targets[first + i] >= w->rows[i]) {
+            __builtin_prefetch(w->data[i]);
+            w->values.batch[w->values.waiting++] = w->data[i];
+        }
+        if (w->values.waiting == BATCH) {
+            MG_TRY(values_taken(w));
+        }
+    }
+out:
+    return status;
+}
+
+static mg_status walk_edges(edge_walk *w, void *rows) {
+    mg_status status = MG_OK;
+    void *key, *row, *data;
+    if (!is_dict(&w->keys.python, rows)) {
+        return unsupported(w->keys.context, &w->keys.python, "the rows are no dict");
+    }
+    for (ptrdiff_t at = 0; w->keys.python.next(rows, &at, &key, &row); w->row++) {
+        if (!is_dict(&w->keys.python, row)) {
+            return unsupported(w->keys.context, &w->keys.python, "a row is no dict");
+        }
+        for (ptrdiff_t in = 0; w->keys.python.next(row, &in, &key, &data);) {
+            __builtin_prefetch(key);
+            w->data[w->keys.waiting] = data;
+            w->rows[w->keys.waiting] = w->row;
+            w->keys.batch[w->keys.waiting++] = key;
+            if (w->keys.waiting == BATCH) {
+                MG_TRY(take_edges(w));
+            }
+        }
+    }
+    MG_TRY(take_edges(w));
+    if (w->readable) {
+        MG_TRY(values_taken(w));
+    }
+out:
+    return status;
+}
+
+mg_status mg_dict_edges(mg_context *context, void *rows, int64_t least, uint64_t span, const uint32_t *positions,
+                        void *name, bool upper, uint64_t room, uint32_t *targets, uint64_t *count, void *values,
+                        uint64_t *value_count, mg_type *type) {
+    mg_status status = MG_OK;
+    if (!context) {
+        return MG_ERROR_INVALID;
+    }
+    if (!rows || !name || !count || !value_count || !type || (span && !positions) || (room && (!targets || !values))) {
+        return mg__fail(context, MG_ERROR_INVALID,
+                        "mg_dict_edges: rows, positions, name, targets, count, values, value_count and type must not "
+                        "be NULL");
+    }
+    edge_walk w = {
+        .keys = {.context = context,
+                 .least = least,
+                 .span = span,
+                 .room = room,
+                 .positions = positions,
+                 .targets = targets},
+        .values = {.context = context, .name = name, .integers = values, .reals = values, .type = MG_TYPE_NONE},
+        .upper = upper,
+        .readable = true};
+    MG_TRY(find_interpreter(context, &w.keys.python));
+    w.values.python = w.keys.python;
+    MG_TRY(walk_edges(&w, rows));
+    *count = w.keys.count;
+    *value_count = w.readable ? w.values.count : 0;
+    *type = w.readable ? w.values.type : MG_OTHER;
 out:
     return status;
 }

@@ -264,6 +264,23 @@ static void dict_values(const fixture *f) {
     CHECK_EQ(mg_dict_values(f->context, &count, &count, false, NULL, 2, found, &count, &type), MG_ERROR_UNSUPPORTED);
 }
 
+static void dict_edges(const fixture *f) {
+    uint32_t p[2] = {0, 1}, t[2];
+    double v[2];
+    uint64_t n;
+    mg_type type;
+    INVALID(mg_dict_edges(NULL, &n, 0, 2, p, &n, false, 2, t, &n, v, &n, &type));
+    REFUSED(f, mg_dict_edges(f->context, NULL, 0, 2, p, &n, false, 2, t, &n, v, &n, &type));
+    REFUSED(f, mg_dict_edges(f->context, &n, 0, 2, NULL, &n, false, 2, t, &n, v, &n, &type));
+    REFUSED(f, mg_dict_edges(f->context, &n, 0, 2, p, NULL, false, 2, t, &n, v, &n, &type));
+    REFUSED(f, mg_dict_edges(f->context, &n, 0, 2, p, &n, false, 2, NULL, &n, v, &n, &type));
+    REFUSED(f, mg_dict_edges(f->context, &n, 0, 2, p, &n, false, 2, t, NULL, v, &n, &type));
+    REFUSED(f, mg_dict_edges(f->context, &n, 0, 2, p, &n, false, 2, t, &n, NULL, &n, &type));
+    REFUSED(f, mg_dict_edges(f->context, &n, 0, 2, p, &n, false, 2, t, &n, v, NULL, &type));
+    REFUSED(f, mg_dict_edges(f->context, &n, 0, 2, p, &n, false, 2, t, &n, v, &n, NULL));
+    CHECK_EQ(mg_dict_edges(f->context, &n, 0, 2, p, &n, false, 2, t, &n, v, &n, &type), MG_ERROR_UNSUPPORTED);
+}
+
 const misuse misuses_of_matrices[] = {
     {"mg_matrix_format_name", format_name},
     {"mg_matrix_create", create},
@@ -290,5 +307,6 @@ const misuse misuses_of_matrices[] = {
     {"mg_matrix_sddmm", sddmm},
     {"mg_dict_keys", dict_keys},
     {"mg_dict_values", dict_values},
+    {"mg_dict_edges", dict_edges},
     {NULL, NULL},
 };

@@ -217,7 +217,7 @@ class NetworkX(unittest.TestCase):
         weights = [[1, 2, 3], [1.5, 2.5, 0.0], [1, 2.5, 3], [True, False, True], [1 << 70, 1, 2], [None, 1.0, 2.0],
                    [-1, -1, -1], [-1.0, -1.0, -1.0], []]
         nodes = [(0, 1, 2), (5, 3, 1 << 40), (-7, -1, 0), ("a", "b", "c"), (0, 1.5, "x"), (2, 1, 0)]
-        read = 0
+        read = together = 0
         for kind in nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph:
             for u, v, w in nodes:
                 for values in weights:
@@ -231,18 +231,22 @@ class NetworkX(unittest.TestCase):
                     self.assertEqual(found, self.read_by(lambda: None, network))
                     edges = nx_edges.adjacency(network)
                     read += nx_edges._read_values(edges, "weight") is not None
+                    both = nx_edges.adjacency(network, "weight")
+                    together += "weight" in both.read
+                    self.assertEqual(found, self.read_by(nx_edges.locked_library, network, "weight"))
         self.assertGreater(read, 50)
+        self.assertGreater(together, 20)
         table = np.arange(3, dtype=np.uint32)
         for rows in {0: {0.5: {}}}, {0: {7: {}}}, {0: {-1: {}}}, {0: [1]}, {0: {1 << 80: {}}}, [{}]:
             self.assertIsNone(nx_edges._read_keys(rows, 0, table, 1))
         self.assertIsNone(nx_edges._read_keys({0: {1: {}, 2: {}}}, 0, table, 1))
 
-    def read_by(self, library, network):
+    def read_by(self, library, network, attribute=None):
         from multigraph import nx_edges
 
         before, nx_edges.locked_library = nx_edges.locked_library, library
         try:
-            edges = nx_edges.adjacency(network)
+            edges = nx_edges.adjacency(network, attribute)
             try:
                 weights = edges.weights("weight", 9)
             except TypeError as failure:
@@ -252,6 +256,17 @@ class NetworkX(unittest.TestCase):
         kind = getattr(weights, "dtype", None)
         values = weights.tolist() if kind is not None else weights
         return edges.nodes, edges.source.tolist(), edges.target.tolist(), kind, values
+
+    def test_attributes_of_another_class(self):
+        class Attributes(dict):
+            def __getitem__(self, name):
+                return 7
+
+        class Network(nx.DiGraph):
+            edge_attr_dict_factory = Attributes
+
+        network = Network([(0, 1, {"weight": 3}), (1, 2, {"weight": 4})])
+        self.assertEqual(mg.from_networkx(network).out_edges().weights.tolist(), [7, 7])
 
     def test_weight_names(self):
         network = nx.DiGraph()

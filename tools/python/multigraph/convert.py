@@ -89,7 +89,7 @@ def from_networkx(network: "networkx.Graph", *, weight: Optional[str] = "weight"
     """
     if not (hasattr(network, "_adj") and hasattr(network, "is_multigraph")):
         raise TypeError(f"network must be a graph of NetworkX, not {type(network).__name__}")
-    edges = adjacency(network)
+    edges = adjacency(network, weight)
     weights = None if weight is None else edges.weights(weight)
     return from_edges(edges.source, edges.target, weights, vertices=len(edges.nodes), directed=network.is_directed(),
                       nodes=edges.nodes, dtype=dtype, context=context)  # fmt: skip

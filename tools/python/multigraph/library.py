@@ -140,6 +140,8 @@ _LOCKED = {
                                c.POINTER(c.c_uint64)]),
     "mg_dict_values": (_status, [_pointer, c.py_object, c.py_object, c.c_bool, _pointer, c.c_uint64, _pointer,
                                  c.POINTER(c.c_uint64), c.POINTER(c.c_int)]),
+    "mg_dict_edges": (_status, [_pointer, c.py_object, c.c_int64, c.c_uint64, _pointer, c.py_object, c.c_bool, c.c_uint64,
+                                _pointer, c.POINTER(c.c_uint64), _pointer, c.POINTER(c.c_uint64), c.POINTER(c.c_int)]),
 }
 
 # A path, as Python's own functions take it.

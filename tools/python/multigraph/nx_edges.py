@@ -4,7 +4,7 @@
 import ctypes as c
 from itertools import chain, compress
 from operator import is_, itemgetter
-from typing import TYPE_CHECKING, Any, Hashable, Iterator, List, Mapping, NamedTuple, Optional
+from typing import TYPE_CHECKING, Any, Dict, Hashable, Iterator, List, Mapping, NamedTuple, Optional, Tuple
 
 import numpy as np
 
@@ -22,21 +22,64 @@ _TYPES = {l.CONSTANTS["MG_INT64"]: np.int64, l.CONSTANTS["MG_FLOAT64"]: np.float
 Rows = Mapping[Hashable, Mapping[Hashable, Any]]
 
 
+class Attribute(NamedTuple):
+    """An attribute of the edges; upper: of those only whose target is not less than their row."""
+
+    name: str
+    upper: bool
+
+
+class Arcs:
+    """What the adjacency of a graph stores, row by row: an undirected edge in both of its rows, a loop once. targets:
+    positions of the ends; starts: those of the rows, None where they are 0, 1, 2, ...; degrees: the rows' lengths."""
+
+    def __init__(self, targets: Array, degrees: Array, starts: Optional[Array], directed: bool) -> None:
+        self.targets, self.degrees, self.starts, self.directed = targets, degrees, starts, directed
+        self._listed: Optional[Tuple[Array, Array, Optional[Array]]] = None
+
+    def listed(self) -> Tuple[Array, Array, Optional[Array]]:
+        """source, target and keep: each edge once, and which of what is stored these are, None for all."""
+        if self._listed is None:
+            starts = np.arange(self.degrees.size, dtype=np.uint32) if self.starts is None else self.starts
+            source = np.repeat(starts, self.degrees)
+            keep = None if self.directed else source <= self.targets
+            self._listed = (source, self.targets, None) if keep is None else (source[keep], self.targets[keep], keep)
+        return self._listed
+
+    def edge_count(self) -> int:
+        return int(self.listed()[0].size)
+
+    def offsets(self) -> Array:
+        """Where the rows begin and end in targets."""
+        offsets = np.zeros(self.degrees.size + 1, np.uint64)
+        np.cumsum(self.degrees, out=offsets[1:].view(np.int64))
+        return offsets
+
+
 class Edges(NamedTuple):
-    """source, target: positions in nodes, an undirected edge once. rows: the adjacency; stored: the edges in it. keep:
-    which of these are listed; None for all."""
+    """The edges of a graph: its adjacency as arrays, and as the dicts `rows` for attributes. plain: these are dicts
+    of Python's own kind. read: attributes that were read with the adjacency, by name."""
 
     nodes: List[Hashable]
-    source: Array
-    target: Array
-    keep: Optional[Array]
+    arcs: Arcs
     rows: Rows
-    stored: int
     parallel: bool
+    plain: bool
+    read: Dict[str, Array]
+
+    @property
+    def source(self) -> Array:
+        return self.arcs.listed()[0]
+
+    @property
+    def target(self) -> Array:
+        return self.arcs.listed()[1]
 
     def weights(self, name: str, default: float = 1) -> Optional[Array]:
         """An attribute of the edges, `default` where one lacks it; None where none has it. Integers stay such."""
-        read = _read_values(self, name)
+        read = self.read.get(name)
+        if read is None:
+            read = _read_values(self, name)
         if read is not None:
             return read if read.size else None
         try:  # most often all have it, or none has any
@@ -62,7 +105,8 @@ class Edges(NamedTuple):
         """The dicts of attributes, in the order of the arrays."""
         ends = chain.from_iterable(neighbours.values() for neighbours in self.rows.values())
         listed = chain.from_iterable(keys.values() for keys in ends) if self.parallel else ends
-        return listed if self.keep is None else compress(listed, self.keep.tolist())
+        keep = self.arcs.listed()[2]
+        return listed if keep is None else compress(listed, keep.tolist())
 
 
 def _read_keys(rows: Rows, least: int, table: Array, count: int) -> Optional[Array]:
@@ -80,38 +124,57 @@ def _read_values(edges: Edges, name: str) -> Optional[Array]:
     """An attribute of the edges, empty where none has it; None where the library cannot read them: where some lack it,
     or the values are neither all integers nor all floats."""
     locked, read, code = locked_library(), c.c_uint64(), c.c_int()
-    values = np.empty(edges.stored, np.int64)
-    keep = None if edges.keep is None else edges.keep.view(np.uint8)
-    if locked is None or not isinstance(edges.rows, dict):
+    stored, listed = edges.arcs.targets.size, edges.arcs.listed()[2]
+    values = np.empty(stored, np.int64)
+    keep = None if listed is None else listed.view(np.uint8)
+    if locked is None or not edges.plain or not isinstance(edges.rows, dict):
         return None
     status = locked.mg_dict_values(context_of(None)._handle, edges.rows, name, edges.parallel, address(keep),
-                                   edges.stored, address(values), c.byref(read), c.byref(code))  # fmt: skip
+                                   stored, address(values), c.byref(read), c.byref(code))  # fmt: skip
     if status != 0 or read.value not in (0, edges.source.size):
         return None
     return values[: read.value].view(_TYPES.get(code.value, np.int64))
 
 
-def _positions(nodes: List[Any], rows: Rows, count: int) -> Array:
-    """The position in nodes of every neighbour in the rows."""
+def _read_both(rows: Rows, least: int, table: Array, count: int, attribute: Attribute) -> Optional[Tuple[Array, Array]]:
+    """What _read_keys and _read_values find, by one walk; None where the library cannot read one of them."""
+    locked, read, valued, code = locked_library(), c.c_uint64(), c.c_uint64(), c.c_int()
+    found, values = np.empty(count, np.uint32), np.empty(count, np.int64)
+    if locked is None or not isinstance(rows, dict):
+        return None
+    status = locked.mg_dict_edges(context_of(None)._handle, rows, least, table.size, address(table), attribute.name,
+                                  attribute.upper, count, address(found), c.byref(read), address(values),
+                                  c.byref(valued), c.byref(code))  # fmt: skip
+    kind = _TYPES.get(code.value, np.int64 if code.value == l.CONSTANTS["MG_TYPE_NONE"] else None)
+    if status != 0 or read.value != count or kind is None:
+        return None
+    return found, values[: valued.value].view(kind)
+
+
+def _positions(nodes: List[Any], rows: Rows, count: int,
+               attribute: Optional[Attribute]) -> Tuple[Array, Optional[Array]]:  # fmt: skip
+    """The position in nodes of every neighbour in the rows, and the attribute's values where they were read."""
     if set(map(type, nodes)) == {int}:
         least, largest = min(nodes), max(nodes)
         if largest - least <= 8 * (len(nodes) + count) and -(1 << 62) < least < 1 << 62:
             table = np.zeros(largest - least + 1, np.uint32)
             table[np.fromiter(nodes, np.int64, len(nodes)) - least] = np.arange(len(nodes), dtype=np.uint32)
+            both = None if attribute is None else _read_both(rows, least, table, count, attribute)
+            if both is not None:
+                return both
             read = _read_keys(rows, least, table, count)
             if read is not None:
-                return read
+                return read, None
             found: Array = table[np.fromiter(chain.from_iterable(rows.values()), np.int64, count) - least]
-            return found
+            return found, None
     index = dict(zip(nodes, range(len(nodes))))
-    return np.fromiter(map(index.__getitem__, chain.from_iterable(rows.values())), np.uint32, count)
+    return np.fromiter(map(index.__getitem__, chain.from_iterable(rows.values())), np.uint32, count), None
 
 
-def _starts(nodes: List[Any], rows: Rows) -> Array:
-    """The position in nodes of every row: most often they have the same order."""
-    own = np.arange(len(nodes), dtype=np.uint32)
+def _starts(nodes: List[Any], rows: Rows) -> Optional[Array]:
+    """The position in nodes of every row; None where they have the same order, as most often."""
     if all(map(is_, nodes, rows)):
-        return own
+        return None
     index = dict(zip(nodes, range(len(nodes))))
     return np.fromiter(map(index.__getitem__, rows), np.uint32, len(nodes))
 
@@ -120,26 +183,33 @@ def _rows(network: "networkx.Graph") -> Rows:
     """The dicts of the adjacency. Those of a view filter whenever they are read, and their lengths may count edges that
     they hide, so that they are copied."""
     rows: Rows = network._adj
-    if isinstance(rows, dict) and all(isinstance(neighbours, dict) for neighbours in rows.values()):
+    if isinstance(rows, dict) and all(issubclass(kind, dict) for kind in set(map(type, rows.values()))):
         return rows
     if network.is_multigraph():
         return {u: {v: dict(keys.items()) for v, keys in neighbours.items()} for u, neighbours in rows.items()}
     return {u: dict(neighbours.items()) for u, neighbours in rows.items()}
 
 
-def adjacency(network: "networkx.Graph") -> Edges:
-    """The edges of a graph, parallel ones too."""
+def _plain(network: "networkx.Graph") -> bool:
+    return getattr(network, "edge_attr_dict_factory", None) is dict
+
+
+def adjacency(network: "networkx.Graph", attribute: Optional[str] = None) -> Edges:
+    """The edges of a graph, parallel ones too. attribute: one whose values will be asked for: they are read in the same
+    walk where that can be."""
     nodes, rows = list(network), _rows(network)
+    directed, parallel = network.is_directed(), network.is_multigraph()
     # No tuple for each node is kept: with so many new objects Python would look for garbage among all edges.
     degrees = np.fromiter(map(len, rows.values()), np.int64, len(nodes))
-    count = int(degrees.sum())
-    target = _positions(nodes, rows, count) if nodes else np.empty(0, np.uint32)
-    source = np.repeat(_starts(nodes, rows), degrees)
-    if network.is_multigraph():
-        parallel = chain.from_iterable(neighbours.values() for neighbours in rows.values())
-        times = np.fromiter(map(len, parallel), np.int64, count)
-        source, target = np.repeat(source, times), np.repeat(target, times)
-    if network.is_directed():
-        return Edges(nodes, source, target, None, rows, source.size, network.is_multigraph())
-    keep = source <= target  # the other direction is stored as well
-    return Edges(nodes, source[keep], target[keep], keep, rows, source.size, network.is_multigraph())
+    count, starts = int(degrees.sum()), _starts(nodes, rows)
+    one_walk = not parallel and starts is None and _plain(network)
+    together = Attribute(attribute, not directed) if attribute is not None and one_walk else None
+    targets, values = _positions(nodes, rows, count, together) if nodes else (np.empty(0, np.uint32), None)
+    if parallel:
+        ends = chain.from_iterable(neighbours.values() for neighbours in rows.values())
+        times = np.fromiter(map(len, ends), np.int64, count)
+        row = np.repeat(np.arange(len(nodes)), degrees)
+        degrees = np.bincount(np.repeat(row, times), minlength=len(nodes))
+        targets = np.repeat(targets, times)
+    read = {} if attribute is None or values is None else {attribute: values}
+    return Edges(nodes, Arcs(targets, degrees, starts, directed), rows, parallel, _plain(network), read)

@@ -7,8 +7,8 @@ import numpy as np
 
 from .arrays import Array
 from .graphs import Graph
-from .makers import from_edges
-from .nx_edges import adjacency
+from .makers import from_csr, from_edges
+from .nx_edges import Arcs, adjacency
 
 if TYPE_CHECKING:
     import networkx
@@ -19,9 +19,9 @@ class BackendGraph:
 
     __networkx_backend__ = "multigraph"
 
-    def __init__(self, nodes: List[Hashable], source: Array, target: Array, directed: bool, parallel: bool) -> None:
-        self.nodes, self.source, self.target = nodes, source, target
-        self._directed, self._parallel = directed, parallel
+    def __init__(self, nodes: List[Hashable], arcs: Arcs, parallel: bool) -> None:
+        self.nodes, self.arcs = nodes, arcs
+        self._directed, self._parallel = arcs.directed, parallel
         self.weights: Dict[str, Optional[Array]] = {}
         self._index: Optional[Dict[Hashable, int]] = None
         self._graphs: Dict[Tuple[Optional[str], Any, bool], Graph] = {}
@@ -41,11 +41,20 @@ class BackendGraph:
     def __contains__(self, node: Any) -> bool:
         return self.position(node) is not None
 
+    @property
+    def source(self) -> Array:
+        """The first ends of the edges, each edge once; target: the other ends."""
+        return self.arcs.listed()[0]
+
+    @property
+    def target(self) -> Array:
+        return self.arcs.listed()[1]
+
     def number_of_nodes(self) -> int:
         return len(self.nodes)
 
     def number_of_edges(self) -> int:
-        return int(self.source.size)
+        return self.arcs.edge_count()
 
     def __str__(self) -> str:
         kind = f"{'Multi' if self._parallel else ''}{'Di' if self._directed else ''}Graph"
@@ -66,10 +75,14 @@ class BackendGraph:
         values = None if weight is None else self.weights.get(weight)
         key = (None if values is None else weight, dtype, reverse)
         if key not in self._graphs:
-            source, target = (self.target, self.source) if reverse else (self.source, self.target)
-            self._graphs[key] = from_edges(source, target, values, vertices=len(self.nodes), directed=self._directed,
-                                           dtype=None if values is None else dtype)  # fmt: skip
+            self._graphs[key] = self._made(values, None if values is None else dtype, reverse)
         return self._graphs[key]
+
+    def _made(self, values: Optional[Array], dtype: Any, reverse: bool) -> Graph:
+        if self.arcs.starts is None and not reverse and (values is None or self._directed):  # rows as they are
+            return from_csr(self.arcs.offsets(), self.arcs.targets, values, directed=self._directed, dtype=dtype)
+        source, target = (self.target, self.source) if reverse else (self.source, self.target)
+        return from_edges(source, target, values, vertices=len(self), directed=self._directed, dtype=dtype)
 
     def distances(self, weight: Optional[str]) -> Optional[str]:
         """The name of weights that shortest paths can use; None where all edges are equal. NotImplementedError for
@@ -89,8 +102,8 @@ def convert_from_nx(graph: "networkx.Graph", edge_attrs: Optional[Mapping[str, A
     """NetworkX calls it before a function of the backend, unless it finds a result of an earlier call."""
     if preserve_edge_attrs or preserve_all_attrs:
         raise NotImplementedError("multigraph: only attributes that are named can be converted")
-    edges = adjacency(graph)
-    converted = BackendGraph(edges.nodes, edges.source, edges.target, graph.is_directed(), graph.is_multigraph())
+    edges = adjacency(graph, next(iter(edge_attrs or ()), None))
+    converted = BackendGraph(edges.nodes, edges.arcs, edges.parallel)
     for attribute, default in (edge_attrs or {}).items():
         if default is None:
             raise NotImplementedError("multigraph: edges without a weight need a default")
