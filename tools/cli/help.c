@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/cli/guide.h"
 #include "tools/cli/help.h"
+#include "tools/cli/guide.h"
 #include "tools/cli/message.h"
 
 #include <stdio.h>
@@ -76,20 +76,69 @@ static void print_options(verb_set verbs) {
 const char help_exit_text[] = "\nExit status: 0 success, 1 failure, 2 wrong command line or input,\n"
                               "3 verification failed, 4 bench --against: slower, 130 interrupted.\n";
 
-static void print_verbs(void) {
-    puts("Usage: multigraph VERB [GRAPH|KIND] [OPTION]...\n"
-         "Graph algorithms on edge lists, Matrix Market and other files.\nVerbs:"); /* one screen with all verbs */
+/* The verbs for --help, which is one screen: the first ones of a group are described, the others only named. */
+static const struct {
+    const char *name;
+    verb_set described, named;
+} groups[] = {{"Paths and reach", VERB_BFS | VERB_SSSP | VERB_PATH | VERB_CC | VERB_SCC,
+               VERB_DIAMETER | VERB_ECCENTRICITY | VERB_BIPARTITE | VERB_MSF | VERB_WALKS},
+              {"Importance", VERB_PAGERANK | VERB_BC, VERB_HITS | VERB_CLOSENESS | VERB_EIGENVECTOR | VERB_KATZ},
+              {"Clusters and structure", VERB_TRIANGLES | VERB_LEIDEN | VERB_KCORE,
+               VERB_LCC | VERB_CDLP | VERB_LOUVAIN | VERB_MODULARITY | VERB_KTRUSS | VERB_MIS | VERB_COLORING |
+                   VERB_MATCHING | VERB_SIMILARITY},
+              {"Files, and your own programs", VERB_RUN | VERB_INFO | VERB_GENERATE | VERB_CONVERT | VERB_EDIT, 0},
+              {"Sparse matrices", VERB_MATRIX | VERB_SPMV, VERB_SPMM | VERB_SDDMM | VERB_ADD},
+              {"Measuring", VERB_BENCH | VERB_DEVICES, VERB_COMPARE | VERB_PLOT | VERB_REPORT}};
+
+static void print_verb_lines(verb_set verbs) {
     for (size_t i = 0; i < verb_count; i++) {
-        printf("  %-14s%s\n", verb_table[i].name, verb_table[i].summary);
+        if (verb_table[i].bit & verbs) {
+            printf("  %-14s%s\n", verb_table[i].name, verb_table[i].summary);
+        }
     }
-    puts("To learn more:");
+}
+
+static void print_names(verb_set verbs) {
+    char text[256] = "";
+    size_t length = 0;
+    for (size_t i = 0; i < verb_count && length < sizeof text; i++) {
+        if (verb_table[i].bit & verbs) {
+            length +=
+                (size_t)snprintf(text + length, sizeof text - length, "%s%s", length ? " " : "", verb_table[i].name);
+        }
+    }
+    if (length) {
+        print_wrapped(text, 16, printf("  %-14s", "and"));
+    }
+}
+
+static void print_guides(void) {
+    puts("\nTo learn more:");
     for (size_t i = 0; i < guide_count; i++) {
         printf("  %-14s%s\n", guide_table[i].name, guide_table[i].summary);
     }
 }
 
+static void print_usage(void) {
+    puts("Usage: multigraph VERB [GRAPH|KIND] [OPTION]...\n"
+         "Graph algorithms on edge lists, Matrix Market and other files.");
+}
+
+static void print_screen(void) {
+    print_usage();
+    for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
+        printf("\n%s:\n", groups[i].name);
+        print_verb_lines(groups[i].described);
+        print_names(groups[i].named);
+    }
+    print_guides();
+}
+
 static void print_everything(void) {
-    print_verbs();
+    print_usage();
+    puts("\nVerbs:");
+    print_verb_lines(VERB_ALL);
+    print_guides();
     puts("\nExamples:");
     for (size_t i = 0; i < verb_count; i++) {
         printf("  multigraph %s\n", verb_table[i].example);
@@ -133,7 +182,7 @@ int help_print(const verb *v, bool all) {
     } else if (all) {
         print_everything();
     } else {
-        print_verbs();
+        print_screen();
     }
     fputs(v || all ? help_exit_text : "", stdout);
     if (fflush(stdout) != 0) {

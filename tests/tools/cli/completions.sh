@@ -80,7 +80,7 @@ expect() {
     diff "$work/expected" "$work/offered" || { echo "... completing '$line'" && failed=1; }
 }
 
-verbs=$("$multigraph" --help | sed -n '/^Verbs:/,/^Examples:/s/^  \([a-z]*\) .*/\1/p')
+verbs=$("$multigraph" help all | sed -n '/^Verbs:/,/^Examples:/s/^  \([a-z]*\) .*/\1/p')
 [ "$(echo "$verbs" | wc -w)" -ge 12 ]
 for verb in $verbs; do
     offers "multigraph $verb" | grep -qx "$verb" || { echo "verb $verb is not offered" && failed=1; }

@@ -9,7 +9,7 @@ command -v groff >/dev/null || { echo "skipped: there is no groff" && exit 77; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-verbs=$("$multigraph" --help | sed -n '/^Verbs:/,/^To learn more:/s/^  \([a-z]*\) .*/\1/p')
+verbs=$("$multigraph" help all | sed -n '/^Verbs:/,/^To learn more:/s/^  \([a-z]*\) .*/\1/p')
 [ "$(echo "$verbs" | wc -w)" -ge 10 ]
 [ "$(find "$folder" -name '*.1' | wc -l)" = "$(($(echo "$verbs" | wc -w) + 1))" ]
 for page in "$folder"/*.1; do

@@ -2,14 +2,17 @@
 multigraph --help >short.txt
 multigraph -h | cmp - short.txt
 multigraph help | cmp - short.txt
-[ "$(wc -l <short.txt)" -le 50 ] || echo "more than a screen"
+lines=$(wc -l <short.txt)
+[ "$lines" -ge 24 ] && [ "$lines" -le 48 ] || echo "no screen: $lines lines"
 grep -e '^  -' -e '^      --' short.txt
+awk '/^  and / || /^                / { for (i = 1; i <= NF; i++) print $i; next } /^  / { print $1 }' short.txt >names.txt
 multigraph help all >help.txt
 for word in bfs sssp path cc scc pagerank bc hits triangles lcc cdlp louvain leiden modularity kcore ktruss mis coloring msf closeness eccentricity diameter bipartite matching eigenvector katz similarity walks run info generate bench compare plot report matrix spmv spmm sddmm add edit devices help manual completions; do
     grep -q "^  $word  " help.txt || echo "no verb $word"
 done
 for verb in bfs sssp path cc scc pagerank bc hits triangles lcc cdlp louvain leiden modularity kcore ktruss mis coloring msf closeness eccentricity diameter bipartite matching eigenvector katz similarity walks run info generate bench compare plot report matrix spmv spmm sddmm add edit devices; do
     grep -q "^  multigraph $verb\( \|\$\)" help.txt || echo "no example of $verb"
+    grep -q -x $verb names.txt || echo "$verb is not in --help"
     multigraph help $verb >verb.txt
     multigraph $verb --help | cmp - verb.txt
     grep -q "^  multigraph $verb\( \|\$\)" verb.txt || echo "no example in the help of $verb"
