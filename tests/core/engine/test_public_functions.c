@@ -54,6 +54,14 @@ TEST(misused_functions_of_runs) {
     misuse_all(misuses_of_runs);
 }
 
+TEST(misused_functions_of_algorithms) {
+    misuse_all(misuses_of_algorithms);
+}
+
+TEST(misused_functions_of_structures) {
+    misuse_all(misuses_of_structures);
+}
+
 TEST(misused_functions_of_matrices) {
     misuse_all(misuses_of_matrices);
 }
@@ -109,7 +117,8 @@ static int by_text(const void *a, const void *b) {
 TEST(the_tables_name_every_public_function) {
     static name_list declared, listed;
     add_headers(&declared);
-    const misuse *const lists[] = {misuses_of_graphs, misuses_of_runs, misuses_of_matrices};
+    const misuse *const lists[] = {misuses_of_graphs, misuses_of_runs, misuses_of_algorithms, misuses_of_structures,
+                                   misuses_of_matrices};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         for (const misuse *m = lists[i]; m->function; m++) {
             add_name(&listed, m->function, strlen(m->function));
