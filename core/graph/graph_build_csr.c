@@ -36,7 +36,7 @@ static mg_status check_csr(mg_context *context, mg_vertex n, const uint64_t *off
     return mg__check_weights(context, weight_type, weights, offsets[n]);
 }
 
-/* What is wrong is found by transposing, which takes four times as long. */
+/* A sum of random numbers tells whether all is right; transposing, which takes several times as long, what is wrong. */
 static mg_status check_symmetric(mg_context *context, mg_vertex n, mg_type weight_type, const mg_csr *csr) {
     const uint64_t arcs = csr->offsets[n];
     mg_csr other;

@@ -25,12 +25,12 @@ MG_API mg_status mg_dict_keys(mg_context *context, void *rows, int64_t least, ui
 
 /** Values of an attribute of all edges: rows[u][v][name], or with `parallel` rows[u][v][k][name] for each k, in the
  * order of mg_dict_keys(). rows, name: borrowed PyObject pointers, a dict of dicts of dicts and any key; of a class
- * derived from dict what is stored counts. keep: a byte for each
- * edge, host array; the edges where it is 0 are left out; NULL: none. room: elements of `values` (a host array of 8
- * bytes each), and of `keep`. *count: the values written; *type: MG_INT64 where all are of the type int and fit,
- * MG_FLOAT64 where all are of the type float, MG_TYPE_NONE where no edge has the attribute (*count is then 0). The same
- * rules and costs as for mg_dict_keys(). Errors: INVALID (NULL; room is too small), UNSUPPORTED (as above; some edges
- * lack the attribute; values of other or of several types). */
+ * derived from dict what is stored counts. keep: a byte for each edge, host array; the edges where it is 0 are left
+ * out; NULL: none. room: elements of `values` (a host array of 8 bytes each), and of `keep`. *count: the values
+ * written; *type: MG_INT64 where all are of the type int and fit, MG_FLOAT64 where all are of the type float,
+ * MG_TYPE_NONE where no edge has the attribute (*count is then 0). The same rules and costs as for mg_dict_keys().
+ * Errors: INVALID (NULL; room is too small), UNSUPPORTED (as above; some edges lack the attribute; values of other or
+ * of several types). */
 MG_API mg_status mg_dict_values(mg_context *context, void *rows, void *name, bool parallel, const uint8_t *keep,
                                 uint64_t room, void *values, uint64_t *count, mg_type *type);
 

@@ -111,8 +111,9 @@ MG_API mg_status mg_graph_from_edges(mg_context *context, const mg_edge_list *ed
 /** Builds a graph from CSR arrays in host memory, which are copied. offsets: n + 1 elements, offsets[0] = 0; the
  *  out-neighbours of vertex v are neighbours[offsets[v] .. offsets[v + 1]), in any order; weights: one element of
  *  weight_type (NONE, INT32, INT64, FLOAT32, FLOAT64) per neighbour, NULL with MG_TYPE_NONE. Ids are 0 .. n - 1. With
- *  `directed` false the arrays must hold both directions of every edge with equal weights, which is checked. *graph:
- *  set on success; the caller frees it with mg_graph_destroy(). Parallel edges and loops are kept.
+ *  `directed` false the arrays must hold both directions of every edge with equal weights, which is checked (what does
+ *  not passes with probability 2^-58). *graph: set on success; the caller frees it with mg_graph_destroy(). Parallel
+ *  edges and loops are kept.
  *  Errors: INVALID (not a CSR, not symmetric), MEMORY, RANGE (n = 2^32 - 1, NaN weight). O(n + m log degree).
  *  Deterministic. */
 MG_API mg_status mg_graph_from_csr(mg_context *context, mg_vertex n, const uint64_t *offsets,

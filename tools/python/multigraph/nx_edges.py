@@ -136,8 +136,9 @@ def _read_values(edges: Edges, name: str) -> Optional[Array]:
     return values[: read.value].view(_TYPES.get(code.value, np.int64))
 
 
-def _read_both(rows: Rows, least: int, table: Array, count: int, attribute: Attribute) -> Optional[Tuple[Array, Array]]:
-    """What _read_keys and _read_values find, by one walk; None where the library cannot read one of them."""
+def _read_both(rows: Rows, least: int, table: Array, count: int,
+               attribute: Attribute) -> Optional[Tuple[Array, Optional[Array]]]:  # fmt: skip
+    """What _read_keys and _read_values find, by one walk; None where the library cannot read the keys."""
     locked, read, valued, code = locked_library(), c.c_uint64(), c.c_uint64(), c.c_int()
     found, values = np.empty(count, np.uint32), np.empty(count, np.int64)
     if locked is None or not isinstance(rows, dict):
@@ -145,10 +146,10 @@ def _read_both(rows: Rows, least: int, table: Array, count: int, attribute: Attr
     status = locked.mg_dict_edges(context_of(None)._handle, rows, least, table.size, address(table), attribute.name,
                                   attribute.upper, count, address(found), c.byref(read), address(values),
                                   c.byref(valued), c.byref(code))  # fmt: skip
-    kind = _TYPES.get(code.value, np.int64 if code.value == l.CONSTANTS["MG_TYPE_NONE"] else None)
-    if status != 0 or read.value != count or kind is None:
+    if status != 0 or read.value != count:
         return None
-    return found, values[: valued.value].view(kind)
+    kind = _TYPES.get(code.value, np.int64 if code.value == l.CONSTANTS["MG_TYPE_NONE"] else None)
+    return found, None if kind is None else values[: valued.value].view(kind)
 
 
 def _positions(nodes: List[Any], rows: Rows, count: int,
