@@ -40,7 +40,7 @@ typedef struct bench_algorithm {
     unsigned sources;             /* sources per trial, of a multi-source algorithm; 0: none */
     bool weights, data_driven;
     double tolerance; /* 0: that of pagerank */
-    double passes;    /* times that the paper's MTEPS count each arc, per source */
+    double passes; /* times that the paper's MTEPS count each arc, per source */
 } bench_algorithm;
 
 extern const bench_algorithm bench_algorithms[];
@@ -150,7 +150,7 @@ typedef struct bench_report {
     const char *suite;   /* of the tables: "modes", "preprocessing", or the name of a paper */
     size_t cells, wrong, failed;
     double bandwidth[MG_BACKEND_CUDA + 1]; /* of the memory, measured, bytes a second; 0: not yet, negative: unknown */
-    double first_median;                   /* of the first cell of this graph and algorithm, for the column `ratio` */
+    double first_median; /* of the first cell of this graph and algorithm, for the column `ratio` */
     const bench_algorithm *last_algorithm;
 } bench_report;
 

@@ -128,7 +128,7 @@ mg_matrix *papers_generated(papers *p, const char *recipe);
 /* 10^9 operations a second; 0 for negative seconds. */
 double papers_gflops(const mg_matrix *matrix, uint32_t k, double seconds);
 
-/* ---- tables ---- */
+/* ---- means ---- */
 
 /* Mean and standard deviation of the values above 0. */
 typedef struct papers_spread {
