@@ -20,9 +20,9 @@ static void MG__MONOID_CALL(or)(const void *a, const void *b, void *out) {
     MG__MONOID_BODY(or);
 }
 static const mg__monoid_fn MG__JOIN(monoids_, MG__N)[] = {[MG_MIN] = MG__MONOID_CALL(min),
-                                                      [MG_MAX] = MG__MONOID_CALL(max),
-                                                      [MG_SUM] = MG__MONOID_CALL(sum),
-                                                      [MG_OR] = MG__MONOID_CALL(or)};
+                                                          [MG_MAX] = MG__MONOID_CALL(max),
+                                                          [MG_SUM] = MG__MONOID_CALL(sum),
+                                                          [MG_OR] = MG__MONOID_CALL(or)};
 #undef MG__MONOID_CALL
 #undef MG__MONOID_BODY
 #undef MG__T

@@ -309,7 +309,8 @@ static size_t position_of(const char *name, size_t length) {
     return i;
 }
 
-static int run_graph(bench_run *r, session *s, const char *name) {
+static int run_graph(bench_run *r, session *s, const char *name, void *data) {
+    (void)data;
     const char *list = r->options->bench.algorithms ? r->options->bench.algorithms : ALL;
     rank_counts c;
     int status = STATUS_SUCCESS;
@@ -354,5 +355,5 @@ int bench_run_ranks(bench_run *r, char *const *files, size_t count) {
     bench_print(&r->table, "\nRanks: threads of this process, each with a part of the graph\n"
                            "ratio: to one rank. compute, exchange: of the last run, means over the ranks\n"
                            "MB: what all got from others. Results are compared with that of one rank\n");
-    return graph_list_visit(r, &list, run_graph);
+    return graph_list_visit(r, &list, run_graph, NULL);
 }
