@@ -12,7 +12,7 @@
 #include <string.h>
 #include <time.h>
 
-#define LOOKING 1e-4 /* seconds */
+#define LOOKS 300 /* about 0.1 ms */
 
 typedef struct board {
     mg_allocator memory;
@@ -54,11 +54,10 @@ static uint64_t come(board *b) {
     return round;
 }
 
-/* False: a rank did not come in time. Most come soon: the others look for a while before they sleep. On a busy machine
- * one sched_yield() may last for milliseconds. */
+/* False: a rank did not come in time. Most come soon: the others look a few times before they sleep. */
 static bool wait_for_all(board *b, double timeout) {
     const uint64_t round = come(b);
-    for (const double until = mg__now() + LOOKING; !is_over(b, round) && mg__now() < until;) {
+    for (int i = 0; i < LOOKS && !is_over(b, round); i++) {
         sched_yield();
     }
     if (!is_over(b, round)) {
