@@ -29,18 +29,18 @@ has 'csr .*verified, cold 1.00 ms, 0.50 x cuSPARSE$'
 
 papers() { LD_LIBRARY_PATH=$libraries "$command" bench papers "$@" --quick --vendor --backend cuda >table.txt 2>&1; }
 papers adell band:2000:90 || failed "papers adell" # 360,000 operations in 2 ms
-[ "$(awk '/^GFLOPS/ { on = 1 } on && /^band/ { printf "%s ", $NF; on = 0 }' table.txt)" = "0.18 0.18 " ] ||
+[ "$(awk '/GFLOPS \(2 nnz/ { on = 1 } on && /^band/ { printf "%s ", $NF; on = 0 }' table.txt)" = "0.18 0.18 " ] ||
     failed "cuSPARSE in the table of AdELL"
 papers hisparse a.mtx || failed "papers hisparse"
-[ "$(grep -c '^cuSPARSE  *2.000 (0.000)  *2.000 (0.000)$' table.txt)" = 2 ] || failed "cuSPARSE in table 1"
+[ "$(grep -c '^cuSPARSE  *2.000 ( *0.000)  *2.000 ( *0.000)$' table.txt)" = 2 ] || failed "cuSPARSE in table 1"
 
 papers aspt a.mtx || failed "papers aspt" # SpMM 2 ms beside 1 ms: 100 % more
-has '^speedup 50%~100% .* 100.0%  *100.0%  *0.0%  *0.0%$'
-has 'ours, against cuSPARSE *$'
+has '^speedup 50%~100% .* 100.0  *100.0  *0.0  *0.0$'
+has 'then ours against cuSPARSE$'
 has '^ours SpMM, over cuSPARSE  *2.00  *2.00$'
 papers rs a.mtx || failed "papers rs"
 has '^Figure 4.8: .* over cuSPARSE, single'
-[ "$(grep -c '^K = [0-9]* *cuSPARSE  ' table.txt)" = 6 ] || failed "cuSPARSE in the profiles"
+[ "$(grep -c '^ *[0-9][0-9]* cuSPARSE  ' table.txt)" = 6 ] || failed "cuSPARSE in the profiles"
 
 mkdir driver && cp "$libraries"/libcuda.so.1 driver
 status=0
