@@ -22,6 +22,7 @@ MG__INLINE const mg_callbacks *callbacks_of(const mg_frame *f) {
     return f->callbacks;
 }
 
+/* As mg__type_size(), but inlined: the loops ask for every edge. */
 MG__INLINE size_t weight_size(const mg_callbacks *c) {
     switch (c->weight_type) {
     case MG_TYPE_NONE:

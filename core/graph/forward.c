@@ -131,12 +131,6 @@ static void release(const mg_allocator *memory, mg_built *built) {
     mg__release(memory, cached);
 }
 
-static bool is_kept(const mg_built *built, const void *wanted) {
-    (void)built;
-    (void)wanted;
-    return true;
-}
-
 static mg_status create(mg_context *context, void *wanted, mg_built *built) {
     static const char what[] = "forward edges";
     mg_status status;
@@ -168,7 +162,6 @@ mg_status mg__graph_forward(mg_context *context, const mg_graph *graph, const mg
                                         .what = "forward edges",
                                         .kind = MG_REPRESENTATION_ROWS,
                                         .release = release,
-                                        .matches = is_kept,
                                         .create = create};
     forward_build b = {.context = context, .n = graph->n};
     mg_built *found;

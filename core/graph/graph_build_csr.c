@@ -36,7 +36,8 @@ static mg_status check_csr(mg_context *context, mg_vertex n, const uint64_t *off
     return mg__check_weights(context, weight_type, weights, offsets[n]);
 }
 
-/* A sum of random numbers tells whether all is right; transposing, which takes several times as long, what is wrong. */
+/* Compares random sums of both directions first. Only if they differ, the CSR is transposed, which takes several times
+ * as long, to find the edge that the error names. */
 static mg_status check_symmetric(mg_context *context, mg_vertex n, mg_type weight_type, const mg_csr *csr) {
     const uint64_t arcs = csr->offsets[n];
     mg_csr other;

@@ -46,7 +46,7 @@ mg_status mg__cache_get(mg_context *context, const mg_graph *graph, const mg_cac
     mg_status status = MG_OK;
     pthread_mutex_lock(&g->lock);
     mg_built *built = g->built;
-    while (built && (built->release != kind->release || !kind->matches(built, wanted))) {
+    while (built && (built->release != kind->release || (kind->matches && !kind->matches(built, wanted)))) {
         built = built->next;
     }
     if (!built && build) {

@@ -31,7 +31,7 @@ typedef struct mg_cached_kind {
     const char *what; /* for messages */
     mg_representation_kind kind;
     void (*release)(const mg_allocator *memory, mg_built *built);
-    /* Is this one what is wanted? */
+    /* Is this one what is wanted? NULL: each of this kind is. */
     bool (*matches)(const mg_built *built, const void *wanted);
     /* Fills the structure, which is zero but for the fields of mg_built, and sets its bytes. context->memory is the
      * allocator of the graph, whose lock is held. After a failure what is there is released. */

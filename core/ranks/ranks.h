@@ -54,8 +54,8 @@ mg_status mg__ranks_take_first(mg_context *context, mg_ranks *ranks, mg_status s
  * MG_RANKS_SUMS. */
 #define MG_RANKS_SUMS 16
 mg_status mg__ranks_sum(mg_context *context, mg_ranks *ranks, mg_status status, double *sums, size_t count);
-/* Waits for all ranks, and fails where one did: the end of what they do together. Else each gets what all have done,
- * of their own; NULL: this is not asked for. */
+/* Waits for all ranks, and fails where one did: the end of what they do together. If all succeeded, `all` gets the
+ * `own` of every rank, in their order. own and all NULL: only statuses are exchanged. */
 mg_status mg__ranks_agree(mg_context *context, mg_ranks *ranks, mg_status status, const mg_rank_share *own,
                           mg_rank_share *all);
 

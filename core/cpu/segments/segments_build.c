@@ -209,8 +209,8 @@ out:
 }
 
 static bool matches(const mg_built *built, const void *wanted) {
-    const segments_key *const a = &((const cached_segments *)built)->key, *const b =
-                                                                              &((const wanted_segments *)wanted)->key;
+    const segments_key *const a = &((const cached_segments *)built)->key;
+    const segments_key *const b = &((const wanted_segments *)wanted)->key;
     return a->direction == b->direction && a->type == b->type && a->cache_bytes == b->cache_bytes &&
            a->min_in_degree == b->min_in_degree;
 }

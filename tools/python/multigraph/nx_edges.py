@@ -196,8 +196,8 @@ def _plain(network: "networkx.Graph") -> bool:
 
 
 def adjacency(network: "networkx.Graph", attribute: Optional[str] = None) -> Edges:
-    """The edges of a graph, parallel ones too. attribute: one whose values will be asked for: they are read in the same
-    walk where that can be."""
+    """The edges of a graph, parallel ones too. attribute: the caller will ask for its values; they are read in the same
+    walk if possible."""
     nodes, rows = list(network), _rows(network)
     directed, parallel = network.is_directed(), network.is_multigraph()
     # No tuple for each node is kept: with so many new objects Python would look for garbage among all edges.
