@@ -116,8 +116,7 @@ static bool is_the_same(ranks_row *row, const mg_result *first) {
         }
         return difference <= row->difference;
     }
-    const bool wide = now->type == MG_FLOAT64 || now->type == MG_INT64 || now->type == MG_UINT64;
-    if (memcmp(now->data, before->data, n * (wide ? 8 : 4)) == 0) {
+    if (memcmp(now->data, before->data, n * type_size(now->type)) == 0) {
         return true;
     }
     snprintf(row->why, sizeof row->why, "%s is not that of one rank", now->name);
@@ -125,15 +124,14 @@ static bool is_the_same(ranks_row *row, const mg_result *first) {
 }
 
 /* Checks the result of a timed run: by the verifier, the first time on one rank, or against that result. */
-static bool check(ranks_row *row, const mg_result *first, bool last) {
+static void check(ranks_row *row, const mg_result *first, bool last) {
     const int when = row->s.options->bench.verify;
     const bool due = when == BENCH_VERIFY_ALL || (when == BENCH_VERIFY_LAST && last);
     if (!due) {
-        return true;
+        return;
     }
     const bool right = first ? is_the_same(row, first) : row->s.verb->runs->verify(&row->s, row->why, sizeof row->why);
     row->outcome = right ? BENCH_VERIFIED : BENCH_WRONG;
-    return right;
 }
 
 /* A failed call of the library. Returns the exit status of an interruption, or success: bench goes on. */

@@ -6,6 +6,7 @@
 #include "tools/cli/progress.h"
 #include "tools/output/machine.h"
 #include "tools/output/metrics.h"
+#include "tools/output/number.h"
 #include "tools/output/summary.h"
 
 #include <inttypes.h>
@@ -169,9 +170,8 @@ static void add_trials(json_builder *b, const bench_cell *cell) {
 /* Size of the graph as CSR: offsets, neighbours and weights. */
 static double csr_bytes(const mg_graph *graph) {
     const double arcs = (double)mg_graph_arc_count(graph), n = mg_graph_vertex_count(graph);
-    const mg_type type = mg_graph_weight_type(graph);
-    const double weight = type == MG_TYPE_NONE ? 0 : type == MG_FLOAT64 || type == MG_INT64 ? 8 : 4;
-    return (n + 1) * sizeof(uint64_t) + arcs * (sizeof(mg_vertex) + weight);
+    const size_t arc = sizeof(mg_vertex) + type_size(mg_graph_weight_type(graph));
+    return (n + 1) * sizeof(uint64_t) + arcs * (double)arc;
 }
 
 static json_builder cell_json(const bench_cell *cell, double load_seconds) {

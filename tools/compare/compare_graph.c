@@ -7,6 +7,7 @@
 #include "tools/cli/progress.h"
 #include "tools/cli/signals.h"
 #include "tools/compare/compare.h"
+#include "tools/output/number.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -42,16 +43,12 @@ typedef struct csr {
     char *weights;
 } csr;
 
-static size_t weight_size(mg_type type) {
-    return type == MG_TYPE_NONE ? 0 : type == MG_FLOAT64 || type == MG_INT64 ? 8 : 4;
-}
-
 /* Builds the renumbered arrays; false: out of memory. */
 static bool renumber(csr *c, const mg_graph *from, bool random, uint64_t seed) {
     const mg_vertex n = mg_graph_vertex_count(from);
     const uint64_t arcs = mg_graph_arc_count(from);
     const mg_adjacency edges = mg_graph_out_edges(from);
-    const size_t size = weight_size(mg_graph_weight_type(from));
+    const size_t size = type_size(mg_graph_weight_type(from));
     c->number = malloc(((size_t)n + 1) * sizeof *c->number);
     c->offsets = calloc((size_t)n + 2, sizeof *c->offsets);
     c->neighbours = malloc((arcs + 1) * sizeof *c->neighbours);

@@ -181,6 +181,11 @@ bool parse_u64(const char *text, uint64_t *value) {
     return true;
 }
 
+size_t type_size(mg_type type) {
+    const bool wide = type == MG_FLOAT64 || type == MG_INT64 || type == MG_UINT64;
+    return type == MG_TYPE_NONE ? 0 : wide ? 8 : 4;
+}
+
 bool parse_double(const char *text, double *value) {
     char *end;
     errno = 0;

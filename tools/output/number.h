@@ -5,6 +5,8 @@
 #ifndef MG_TOOLS_OUTPUT_NUMBER_H
 #define MG_TOOLS_OUTPUT_NUMBER_H
 
+#include <multigraph/program.h>
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -17,6 +19,9 @@ size_t format_i64(char *out, int64_t value);
 /* The shortest decimal that parses to exactly this float or double; "inf", "-inf", "nan". */
 size_t format_float(char *out, float value);
 size_t format_double(char *out, double value);
+
+/* Bytes of a number of this type; 0 of MG_TYPE_NONE. */
+size_t type_size(mg_type type);
 
 /* Parses the whole text as a number; false: not a number, or out of range. */
 bool parse_u64(const char *text, uint64_t *value);

@@ -5,16 +5,13 @@
 #include "tools/verbs/session_edits.h"
 #include "tools/cli/message.h"
 #include "tools/cli/progress.h"
+#include "tools/output/number.h"
 #include "tools/output/vertex_name.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static size_t weight_size(mg_type type) {
-    return type == MG_TYPE_NONE ? 0 : type == MG_INT32 || type == MG_FLOAT32 ? 4 : 8;
-}
 
 static int out_of_memory(void) {
     message("out of memory: the edges of --insert and --remove");
@@ -177,7 +174,7 @@ static mg_vertex *split(const mg_vertex *pairs, uint64_t count) {
 
 static int take_edges(session *s, const mg_graph *edges, const mg_vertex *found, bool inserted) {
     struct session_edits *e = s->edits;
-    const size_t size = inserted ? weight_size(mg_graph_weight_type(edges)) : 0, arcs = mg_graph_arc_count(edges);
+    const size_t size = inserted ? type_size(mg_graph_weight_type(edges)) : 0, arcs = mg_graph_arc_count(edges);
     mg_vertex *const pairs = malloc((2 * arcs + 1) * sizeof *pairs);
     uint64_t *const places = malloc((arcs + 1) * sizeof *places), unknown = 0;
     const uint64_t count = pairs && places ? list_edges(edges, found, pairs, places, &unknown) : 0;
