@@ -7,7 +7,7 @@ present=$(multigraph devices -q | wc -l)
 ends_with 0 multigraph bfs path.el --gpus 1 -q -o one.tsv
 if [ "$present" -lt 16 ]; then
     ends_with 1 multigraph bfs path.el --gpus 16 -o out.tsv 2>why.txt
-    grep -q 'GPU' why.txt || cat why.txt
+    grep -q 'GPU\|driver' why.txt || cat why.txt
 fi
 [ -e out.tsv ] && echo "there is a result of a run that failed"
 if [ "$present" -gt 0 ]; then
