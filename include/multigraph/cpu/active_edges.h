@@ -8,10 +8,6 @@
 
 #include <multigraph/phases.h>
 
-#if defined __x86_64__
-#include <immintrin.h>
-#endif
-
 #define MG_GROUP_EDGES 8u
 
 static inline __attribute__((always_inline, unused)) bool mg__bit(const uint64_t *bits, mg_vertex v) {
@@ -46,13 +42,25 @@ mg__next_active(const uint64_t *bits, const mg_vertex *neighbours, uint64_t e, u
 
 _Static_assert(MG_GROUP_EDGES == 8, "a group fills a vector register");
 
+/* Vectors and builtins of the compiler: reading <immintrin.h> takes half a second a file. */
+typedef int mg__lanes __attribute__((vector_size(32)));
+typedef int mg__unaligned_lanes __attribute__((vector_size(32), aligned(4), may_alias));
+typedef uint32_t mg__unsigned_lanes __attribute__((vector_size(32)));
+typedef float mg__float_lanes __attribute__((vector_size(32)));
+
+#if defined __clang__
+#define MG__GATHER __builtin_ia32_gatherd_d256
+#else
+#define MG__GATHER __builtin_ia32_gathersiv8si
+#endif
+
 /* Bits of the senders in the lanes that `lanes` selects by its sign bits. The bitmap is read as 32-bit words. */
-__attribute__((target("avx2"), unused)) static inline uint32_t mg__active_lanes(const uint64_t *bits, __m256i senders,
-                                                                                __m256i lanes) {
-    const __m256i words = _mm256_mask_i32gather_epi32(_mm256_setzero_si256(), (const int *)(const void *)bits,
-                                                      _mm256_srli_epi32(senders, 5), lanes, 4);
-    const __m256i to_sign = _mm256_andnot_si256(senders, _mm256_set1_epi32(31)); /* 31 - sender % 32 */
-    return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_sllv_epi32(words, to_sign)));
+__attribute__((target("avx2"), unused)) static inline uint32_t mg__active_lanes(const uint64_t *bits, mg__lanes senders,
+                                                                                mg__lanes lanes) {
+    const mg__lanes words = MG__GATHER((mg__lanes){0}, (const int *)(const void *)bits,
+                                       (mg__lanes)((mg__unsigned_lanes)senders >> 5), lanes, 4);
+    const mg__lanes to_sign = ~senders & 31; /* 31 - sender % 32 */
+    return (uint32_t)__builtin_ia32_movmskps256((mg__float_lanes)(words << to_sign));
 }
 
 /* mg__next_active() for processors with AVX2. The loops, which are compiled for all processors, cannot inline it: it is
@@ -60,17 +68,19 @@ __attribute__((target("avx2"), unused)) static inline uint32_t mg__active_lanes(
 __attribute__((target("avx2"), noinline, noclone, unused)) static uint64_t
 mg__next_active_avx2(const uint64_t *bits, const mg_vertex *neighbours, uint64_t e, uint64_t end, uint32_t *active) {
     for (; end - e >= MG_GROUP_EDGES; e += MG_GROUP_EDGES) {
-        const __m256i senders = _mm256_loadu_si256((const __m256i *)(const void *)(neighbours + e));
-        *active = mg__active_lanes(bits, senders, _mm256_set1_epi32(-1));
+        const mg__lanes senders = *(const mg__unaligned_lanes *)(neighbours + e);
+        *active = mg__active_lanes(bits, senders, ~(mg__lanes){0});
         if (*active) {
             return e;
         }
     }
-    const __m256i left = _mm256_set1_epi32((int)(end - e)), number = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
-    const __m256i lanes = _mm256_cmpgt_epi32(left, number);
-    *active = mg__active_lanes(bits, _mm256_maskload_epi32((const int *)(const void *)(neighbours + e), lanes), lanes);
+    const mg__lanes lanes = (mg__lanes){0, 1, 2, 3, 4, 5, 6, 7} < (int)(end - e);
+    const mg__lanes senders = __builtin_ia32_maskloadd256((const mg__lanes *)(const void *)(neighbours + e), lanes);
+    *active = mg__active_lanes(bits, senders, lanes);
     return *active ? e : end;
 }
+
+#undef MG__GATHER
 
 #else
 
