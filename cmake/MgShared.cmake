@@ -25,7 +25,6 @@ else()
 endif()
 target_link_libraries(multigraph_shared PRIVATE ${MG_LIBRARIES})
 if(MG_HAVE_CUDA)
-  target_sources(multigraph_shared PRIVATE $<TARGET_OBJECTS:multigraph_kernels>
-                                            $<TARGET_OBJECTS:multigraph_embedded>)
+  target_sources(multigraph_shared PRIVATE ${MG_CUDA_OBJECTS})
   target_link_libraries(multigraph_shared PRIVATE ${MG_CUDA_LIBRARIES})
 endif()

@@ -123,10 +123,12 @@ mg_status mg__device_graph(mg_context *context, mg_cuda *cuda, const mg_graph *g
     pthread_mutex_lock(&shared->device_lock);
     mg_device_graph *g = shared->device;
     const bool wide = graph->arcs > cuda->tuning.narrow_arcs;
-    if (wide && cuda->major < 8) { /* mg_is_compiled() */
+    if (wide && 10 * cuda->major + cuda->minor < MG_WIDE_ARCHITECTURE) { /* mg_is_compiled() */
         MG_TRY(mg__fail(context, MG_ERROR_UNSUPPORTED,
-                        "graphs of more than %llu arcs need a GPU of compute capability 8.0 or more",
-                        (unsigned long long)cuda->tuning.narrow_arcs));
+                        "graphs of more than %llu arcs need a GPU of compute capability %d.%d or more in this build; a "
+                        "build for a GPU of 8.0 or more alone (CMAKE_CUDA_ARCHITECTURES) runs them on it",
+                        (unsigned long long)cuda->tuning.narrow_arcs, MG_WIDE_ARCHITECTURE / 10,
+                        MG_WIDE_ARCHITECTURE % 10));
     }
     if (!g) {
         MG_TRY(MG_ALLOC_ZEROED(context, g, 1, "the graph on the device"));

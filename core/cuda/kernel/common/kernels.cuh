@@ -17,11 +17,15 @@
 #include "core/cuda/kernel/sweep/range_edges.cuh"
 #include "core/cuda/kernel/tiles/dataflow.cuh"
 
-/* Wide kernels, whose offsets have 64 bits, are empty on GPUs before compute capability 8.0: these have no memory for
- * graphs of 2^32 arcs, which mg__device_graph() refuses there. */
+#ifndef MG_WIDE_ARCHITECTURE
+#define MG_WIDE_ARCHITECTURE 80
+#endif
+
+/* Wide kernels, whose offsets have 64 bits, are empty for older architectures than this: mg__device_graph() refuses
+ * graphs of 2^32 arcs there. */
 template <typename Offset>
 __device__ constexpr bool mg_is_compiled() {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 10 * MG_WIDE_ARCHITECTURE
     return sizeof(Offset) == 4;
 #else
     return true;
