@@ -497,6 +497,16 @@ class Options(unittest.TestCase):
         self.assertEqual(statistics["modes"]["sparse"], statistics["iterations"])
         self.assertIn(statistics["backend"], ("cpu", "cuda"))
         self.assertEqual(mg.bfs(self.graph, 0).statistics["trace"], [])
+        self.assertEqual(statistics["ranks"] + statistics["gpus"], [])
+
+    def test_statistics_of_ranks(self):
+        graph = mg.from_edges(*np.random.default_rng(1).integers(0, 500, (2, 4000)))
+        result = mg.bfs(graph, graph.ids[0], context=mg.Context(ranks=3))
+        np.testing.assert_array_equal(result.depth, mg.bfs(graph, graph.ids[0]).depth)
+        ranks, exchanged = result.statistics["ranks"], result.statistics["exchanged_bytes"]
+        self.assertEqual(sum(rank["arcs"] for rank in ranks), graph.edge_count)
+        self.assertEqual(sum(rank["received_bytes"] for rank in ranks), exchanged)
+        self.assertEqual({rank["exchanges"] > 0 for rank in ranks}, {True})
 
     def test_sparse_layouts(self):
         for layout in ("auto", "csr", "segmented"):

@@ -60,21 +60,24 @@ class Context:
     threads: CPU threads, None for as many as OpenMP would use. progress: True draws a bar on standard error; or a
     function of (stage, fraction, seconds left) that is called several times a second and cancels by returning False.
     memory_budget: bytes that a graph may keep beside its edges from run to run, None for no limit. gpus: how many GPUs
-    runs use together, "all" for all; what cannot run on several runs on the first. Messages go to the
-    logger "multigraph". Ctrl-C interrupts a run.
+    runs use together, "all" for all; what cannot run on several runs on the first. ranks: threads that each run a part of
+    the graph on the CPU, as processes on several hosts do, for tests. Messages go to the logger "multigraph". Ctrl-C
+    interrupts a run.
 
     >>> mg.Context(threads=2).threads
     2
     """
 
     def __init__(self, *, threads: Optional[int] = None, progress: Union[bool, ProgressFunction] = False,
-                 memory_budget: Optional[int] = None, gpus: Union[int, str] = 1) -> None:  # fmt: skip
+                 memory_budget: Optional[int] = None, gpus: Union[int, str] = 1,
+                 ranks: int = 1) -> None:  # fmt: skip
         if not callable(progress):
             progress = flag(progress, "progress")
         try:
             threads = count(threads or 0, "threads", largest=l.CONSTANTS["MG_THREADS_MAX"])
             gpus = (l.CONSTANTS["MG_DEVICES_ALL"] if gpus == "all"
                     else count(gpus, "gpus", largest=l.CONSTANTS["MG_DEVICES_MAX"]))  # fmt: skip
+            ranks = count(ranks, "ranks", largest=l.CONSTANTS["MG_RANKS_MAX"])
         except ValueError as failure:
             raise InvalidArgument(str(failure)) from None
         self._failure: Optional[BaseException] = None
@@ -88,6 +91,7 @@ class Context:
             size=c.sizeof(l.mg_context_options), log_level=2 if _log.isEnabledFor(10) else 1,
             threads=threads, log=self._on_log, progress=self._on_progress,
             memory_budget=count(memory_budget or 0, "memory_budget"), device_count=gpus,
+            ranks=ranks,
         )  # fmt: skip
         handle = c.c_void_p()
         status = library().mg_context_create(c.byref(options), c.byref(handle))

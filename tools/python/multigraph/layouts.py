@@ -7,7 +7,7 @@ NONE = 0xFFFFFFFF  # MG_NONE: no vertex
 
 # enum values, by the name in the header
 CONSTANTS = {
-    "MG_THREADS_MAX": 4096, "MG_DEVICES_MAX": 16, "MG_DEVICES_ALL": 0xffffffff,
+    "MG_THREADS_MAX": 4096, "MG_DEVICES_MAX": 16, "MG_DEVICES_ALL": 0xffffffff, "MG_RANKS_MAX": 1024,
     "MG_AS_GIVEN": 0, "MG_DIRECTED": 1, "MG_UNDIRECTED": 2,
     "MG_WEIGHTS_FILE": 0, "MG_WEIGHTS_UNIT": 1, "MG_WEIGHTS_RANDOM": 2,
     "MG_BACKEND_AUTO": 0, "MG_BACKEND_CPU": 1, "MG_BACKEND_CUDA": 2,

@@ -173,16 +173,20 @@ class Result:
         return {names[v]: plain[v] for v in reached}
 
 
+def _fields(s: c.Structure) -> Dict[str, Any]:
+    return {name: getattr(s, name) for name, *_ in s._fields_}
+
+
 def _statistics(s: l.mg_statistics) -> Dict[str, Any]:
     """Seconds are wall-clock; backend is None where there was nothing to run; `trace` lists the iterations of a run
-    with trace=True."""
+    with trace=True; `gpus` and `ranks` list the share of each where several ran it, and are empty otherwise."""
     modes = [library().mg_mode_name(mode).decode() for mode in range(4)]
-    trace = [
-        {name: getattr(s.iteration[i], name) for name, *_ in l.mg_iteration._fields_} for i in range(s.iteration_count)
-    ]
+    trace = [_fields(s.iteration[i]) for i in range(s.iteration_count)]
     for entry in trace:
         entry["mode"] = modes[entry["mode"]]
     plain = ("build_seconds", "run_seconds", "device_seconds", "iterations", "vertices_visited", "edges_visited",
-             "kept_bytes")  # fmt: skip
+             "kept_bytes", "exchanged_bytes")  # fmt: skip
     return {"backend": s.backend and s.backend.decode(), "modes": dict(zip(modes, s.mode_iterations)), "trace": trace,
+            "gpus": [{"seconds": s.gpu_seconds[i], "arcs": s.gpu_arcs[i]} for i in range(s.gpus)],
+            "ranks": [_fields(s.rank[i]) for i in range(s.ranks)],
             **{name: getattr(s, name) for name in plain}}  # fmt: skip
