@@ -149,7 +149,7 @@ static mg_status compile(mg_context *context, const mg_compilers *c, nvrtcProgra
     snprintf(registers, sizeof registers, "-maxrregcount=%d", r->quick_registers);
     const char *const last = r->quick_registers ? registers : NULL;
     const char *const options[] = {
-        arch, value, name, folder, "-std=c++17", "-rdc=true", "-fmad=false", last ? "-DMG_QUICK" : "-dlto", last};
+        arch, value, name, folder, "-std=c++20", "-rdc=true", "-fmad=false", last ? "-DMG_QUICK" : "-dlto", last};
     const int count = (int)(sizeof options / sizeof *options) - (last ? 0 : 1);
     return run_compiler(context, c, program, r->source, count, options);
 }
@@ -202,7 +202,7 @@ out:
 mg_status mg__compile_text(mg_context *context, const mg_compilers *c, const mg_text_request *r, mg_blob *code) {
     mg_status status = MG_OK;
     char arch[32];
-    const char *options[MG_TEXT_OPTIONS + 3] = {arch, "-std=c++17", "-fmad=false"};
+    const char *options[MG_TEXT_OPTIONS + 3] = {arch, "-std=c++20", "-fmad=false"};
     nvrtcProgram program = NULL;
     *code = (mg_blob){0};
     assert(r->option_count <= MG_TEXT_OPTIONS);
