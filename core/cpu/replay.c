@@ -233,7 +233,7 @@ out:
 /* Small levels by all threads in one parallel region, which they do not leave while the next one is for a team, too.
  * Afterwards the next level may have begun. */
 static mg_status pull_by_team(mg_cpu_work *work, replay *r) {
-    pull_team team = {.work = work, .replay = r};
+    pull_team team = {.work = work, .replay = r, .sync = mg__team_sync(work->threads)};
     const mg_status status = mg__reserve_totals(work, (size_t)work->threads);
     if (status < 0) {
         return status;

@@ -188,7 +188,7 @@ bool mg__wants_team(mg_cpu_work *work, mg_program_loop *loop) {
 
 mg_status mg__push_team(mg_cpu_work *work, mg_program_loop *loop) {
     mg_status status = MG_OK;
-    team t = {.work = work, .loop = loop};
+    team t = {.work = work, .loop = loop, .sync = mg__team_sync(work->threads)};
     MG_TRY(mg__reserve_totals(work, (size_t)work->threads)); /* unused: phases with totals have no team */
     if (uses_claims(work)) {
         MG_TRY(MG_KEPT_ALLOC_ZEROED(work->context, t.hits, (uint64_t)work->threads, "first hits"));
