@@ -13,6 +13,15 @@
 #include <time.h>
 
 #define LOOKS 300 /* about 0.1 ms */
+/* Seconds of a yield above which another process has had the core, and waits for which a rank then does not look. */
+#define LONG_YIELD 1e-3
+#define WAITS_WITHOUT_LOOKS 1000
+
+/* What a rank has on the board. */
+typedef struct seat {
+    const void *shown;      /* its bytes in this exchange */
+    uint32_t without_looks; /* waits */
+} seat;
 
 typedef struct board {
     mg_allocator memory;
@@ -22,7 +31,7 @@ typedef struct board {
     uint64_t round;      /* of this round */
     bool broken;         /* a rank has given up */
     mg_ranks *ranks;     /* size */
-    const void *shown[]; /* bytes of each rank in this exchange */
+    seat seats[];
 } board;
 
 static struct timespec deadline(double seconds) {
@@ -54,12 +63,29 @@ static uint64_t come(board *b) {
     return round;
 }
 
-/* False: a rank did not come in time. Most come soon: the others look a few times before they sleep. */
-static bool wait_for_all(board *b, double timeout) {
-    const uint64_t round = come(b);
+/* Most ranks come soon: the others look a few times before they sleep. Where other processes want the cores, each yield
+ * costs one of their time slices, and a rank that sleeps is woken sooner. */
+static void look(board *b, seat *own, uint64_t round) {
+    if (own->without_looks) {
+        own->without_looks--;
+        return;
+    }
+    double before = mg__now();
     for (int i = 0; i < LOOKS && !is_over(b, round); i++) {
         sched_yield();
+        const double now = mg__now();
+        if (now - before > LONG_YIELD) {
+            own->without_looks = WAITS_WITHOUT_LOOKS;
+            return;
+        }
+        before = now;
     }
+}
+
+/* False: a rank did not come in time. */
+static bool wait_for_all(board *b, seat *own, double timeout) {
+    const uint64_t round = come(b);
+    look(b, own, round);
     if (!is_over(b, round)) {
         const struct timespec until = deadline(timeout);
         pthread_mutex_lock(&b->lock);
@@ -79,16 +105,17 @@ static bool wait_for_all(board *b, double timeout) {
 static mg_status gather(mg_ranks *ranks, const void *own, void *all, const size_t *offsets, char *why,
                         size_t why_size) {
     board *const b = ranks->data;
-    b->shown[ranks->rank] = own;
-    bool came = wait_for_all(b, ranks->timeout);
+    seat *const own_seat = &b->seats[ranks->rank];
+    own_seat->shown = own;
+    bool came = wait_for_all(b, own_seat, ranks->timeout);
     for (uint32_t r = 0; came && r < ranks->size; r++) {
         const size_t bytes = offsets[r + 1] - offsets[r];
         char *const to = (char *)all + offsets[r];
-        if (bytes && to != b->shown[r]) {
-            memcpy(to, b->shown[r], bytes);
+        if (bytes && to != b->seats[r].shown) {
+            memcpy(to, b->seats[r].shown, bytes);
         }
     }
-    came = came && wait_for_all(b, ranks->timeout); /* nobody changes its bytes before all have them */
+    came = came && wait_for_all(b, own_seat, ranks->timeout); /* nobody changes its bytes before all have them */
     if (!came) {
         snprintf(why, why_size, "a rank did not take part in an exchange for %g seconds", ranks->timeout);
         return MG_ERROR_DEVICE;
@@ -123,7 +150,7 @@ mg_status mg__ranks_threads(mg_context *context, uint32_t size, double timeout, 
     board *b = NULL;
     mg_ranks *made = NULL;
     pthread_condattr_t attributes;
-    MG_TRY(mg__alloc_zeroed(context, (void **)&b, 1, sizeof *b + size * sizeof *b->shown, "ranks"));
+    MG_TRY(mg__alloc_zeroed(context, (void **)&b, 1, sizeof *b + size * sizeof *b->seats, "ranks"));
     MG_TRY(MG_ALLOC_ZEROED(context, made, size, "ranks"));
     b->memory = context->memory;
     b->size = size;
