@@ -8,13 +8,13 @@
 #     CASE.exit                           the exit status (no file: 0)
 # A case that exits 77 is skipped. A temporary file that is left in the folder fails any case.
 # Environment: MULTIGRAPH the command, DATA the small graphs, REAL the shipped real ones, EXAMPLES the programs, CMAKE for
-# json_get.
+# json_get, MULTIGRAPH_CACHE a cache of compiled programs.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 case_file=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 expected=${case_file%.sh}
 PATH=$(dirname "$MULTIGRAPH"):$PATH
-export PATH DATA REAL EXAMPLES CMAKE
+export PATH DATA REAL EXAMPLES CMAKE MULTIGRAPH_CACHE
 LC_ALL=C
 export LC_ALL
 

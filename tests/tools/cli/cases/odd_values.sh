@@ -1,7 +1,5 @@
 # Values that are no numbers: each format has its own words, and JSON stays valid.
 command -v cc >/dev/null || exit 77
-MULTIGRAPH_CACHE=$PWD/cache
-export MULTIGRAPH_CACHE
 cat >odd.c <<'END'
 #include <math.h>
 #include <multigraph/program.h>

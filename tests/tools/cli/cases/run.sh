@@ -1,6 +1,4 @@
 command -v cc >/dev/null || exit 77
-MULTIGRAPH_CACHE=$PWD/cache # a program is compiled once
-export MULTIGRAPH_CACHE
 multigraph run "$EXAMPLES/hops.c" path.el --source 10
 echo "-- the default source, undirected"
 multigraph run "$EXAMPLES/hops.c" path.el -s

@@ -1,6 +1,4 @@
 command -v cc >/dev/null || exit 77
-MULTIGRAPH_CACHE=$PWD/cache # a program is compiled once
-export MULTIGRAPH_CACHE
 ends_with 2 multigraph run
 ends_with 2 multigraph run hops.c
 ends_with 2 multigraph run hops.c path.el path.el

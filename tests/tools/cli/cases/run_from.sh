@@ -1,6 +1,4 @@
 command -v cc >/dev/null || exit 77
-MULTIGRAPH_CACHE=$PWD/cache # the program is compiled once
-export MULTIGRAPH_CACHE
 cat >fields.c <<'END'
 #include <multigraph/program.h>
 typedef struct vertex { int32_t whole; double real; mg_vertex next; uint32_t steps; } vertex;
