@@ -50,8 +50,8 @@ bindkey '^I' complete-word
 print >$WORK/ready
 END
     cat >"$work/driver" <<'END'
-zmodload zsh/zpty
-wait_for() { repeat 400 { [[ -e $1 ]] && return; zpty -r -t z text || true; sleep 0.05 }; print "no $1" >&2; exit 1 }
+zmodload zsh/zpty zsh/zselect
+wait_for() { repeat 2000 { [[ -e $1 ]] && return; zpty -r -t z text || true; zselect -t 1 || true }; print "no $1" >&2; exit 1 }
 zpty z zsh -f -i
 zpty -w z "source $WORK/setup"
 wait_for $WORK/ready
