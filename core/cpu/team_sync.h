@@ -15,7 +15,7 @@
 #define MG_TEAM_SPINS 2000
 
 typedef struct mg_team_sync {
-    uint32_t most_spins;
+    uint32_t most_spins;         /* then a waiting thread yields */
     _Alignas(64) size_t arrived; /* threads but the first one */
     _Alignas(64) size_t passed;  /* barriers */
 } mg_team_sync;

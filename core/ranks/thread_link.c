@@ -31,7 +31,7 @@ typedef struct board {
     uint64_t round;      /* of this round */
     bool broken;         /* a rank has given up */
     mg_ranks *ranks;     /* size */
-    seat seats[];
+    seat seats[];        /* size */
 } board;
 
 static struct timespec deadline(double seconds) {
