@@ -6,13 +6,16 @@
 #include "core/ranks/ranks.h"
 
 #include <errno.h>
+#include <omp.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
-#define LOOKS 300 /* about 0.1 ms */
+/* Times that a rank looks for the others before it sleeps, with a yield after each: about 0.1 ms if each has a core. */
+#define LOOKS 300
+#define LOOKS_WITHOUT_A_CORE 3
 /* Seconds of a yield above which another process has had the core, and waits for which a rank then does not look. */
 #define LONG_YIELD 1e-3
 #define WAITS_WITHOUT_LOOKS 1000
@@ -30,6 +33,7 @@ typedef struct board {
     uint32_t size, came; /* ranks that wait at the barrier, */
     uint64_t round;      /* of this round */
     bool broken;         /* a rank has given up */
+    int looks;           /* of a rank in a wait */
     mg_ranks *ranks;     /* size */
     seat seats[];        /* size */
 } board;
@@ -71,7 +75,7 @@ static void look(board *b, seat *own, uint64_t round) {
         return;
     }
     double before = mg__now();
-    for (int i = 0; i < LOOKS && !is_over(b, round); i++) {
+    for (int i = 0; i < b->looks && !is_over(b, round); i++) {
         sched_yield();
         const double now = mg__now();
         if (now - before > LONG_YIELD) {
@@ -154,6 +158,7 @@ mg_status mg__ranks_threads(mg_context *context, uint32_t size, double timeout, 
     MG_TRY(MG_ALLOC_ZEROED(context, made, size, "ranks"));
     b->memory = context->memory;
     b->size = size;
+    b->looks = (int)size <= omp_get_num_procs() ? LOOKS : LOOKS_WITHOUT_A_CORE;
     b->ranks = made;
     pthread_mutex_init(&b->lock, NULL);
     pthread_condattr_init(&attributes);
