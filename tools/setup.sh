@@ -63,13 +63,16 @@ install_missing() {
 
 processors() { getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2; }
 
-# build FOLDER TARGETS [CMake argument]...: configures and builds; one line says whether the CUDA backend is built and why
-# not (cmake/MgCuda.cmake decides). Otherwise quiet unless something fails.
+# build FOLDER TARGETS [CMake argument]...: configures and builds, a new folder with Ninja if it is there, which is faster;
+# one line says whether the CUDA backend is built and why not (cmake/MgCuda.cmake decides). Otherwise quiet unless
+# something fails.
 build() {
-    folder=$1 targets=$2
+    folder=$1 targets=$2 generator=
     shift 2
+    [ -e "$folder/CMakeCache.txt" ] || ! command -v ninja >/dev/null 2>&1 || generator="-G Ninja"
     mkdir -p "$folder"
-    cmake -S . -B "$folder" "$@" >"$folder/build.log" 2>&1 || build_failed
+    # shellcheck disable=SC2086 # words
+    cmake -S . -B "$folder" $generator "$@" >"$folder/build.log" 2>&1 || build_failed
     sed -n 's/^-- \(CUDA backend: \)/\1/p' "$folder/build.log"
     # shellcheck disable=SC2086 # words
     cmake --build "$folder" --target $targets -j "$(processors)" >>"$folder/build.log" 2>&1 || build_failed
