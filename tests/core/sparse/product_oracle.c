@@ -60,10 +60,8 @@ void product_check_spmm(mg_context *context, const product_case *p) {
         all[i] = semiring_zero(o->semiring, o->type);
     }
     for (uint64_t e = 0; e < a->nonzeros; e++) {
-        for (uint32_t c = 0; c < p->k; c++) {
-            semiring_contribute(&all[a->row[e] * p->k + c], o->semiring, o->type, x, a->column[e] * p->x_stride + c,
-                                matrix_shape_value(a, p->matrix_type, e));
-        }
+        semiring_contribute(&all[a->row[e] * p->k], p->k, o->semiring, o->type, x, a->column[e] * p->x_stride,
+                            matrix_shape_value(a, p->matrix_type, e));
     }
     if (p->k == 1 && p->x_stride == 1 && p->y_stride == 1) {
         CHECK_OK(context, mg_matrix_spmv(context, p->matrix, o, x, y));

@@ -66,9 +66,16 @@ static wide least(mg_type type) {
 
 /* Converts to the type modulo its range. */
 static wide wrap(mg_type type, wide value) {
-    const wide range = greatest(type) - least(type) + 1;
-    value = (value - least(type)) % range;
-    return (value < 0 ? value + range : value) + least(type);
+    switch (type) {
+    case MG_INT32:
+        return (int32_t)(uint32_t)value;
+    case MG_UINT32:
+        return (uint32_t)value;
+    case MG_INT64:
+        return (int64_t)(uint64_t)value;
+    default:
+        return (uint64_t)value;
+    }
 }
 
 /* ---- one arc's contribution, and sums, in the widest types ---- */
@@ -135,18 +142,29 @@ expectation semiring_zero(mg_semiring semiring, mg_type type) {
     return e;
 }
 
-void semiring_contribute(expectation *e, mg_semiring semiring, mg_type type, const void *x, uint64_t at,
-                         double weight) {
-    e->terms++;
-    if (semiring_is_float(type)) {
-        const double w = type == MG_FLOAT32 ? (double)(float)weight : weight;
-        const long double term = multiply_float(semiring, semiring_load_float(type, x, at), w);
-        e->real = semiring_add_float(semiring, e->real, term);
-        e->magnitude += fabsl(term);
-    } else {
-        const wide term = multiply_integer(semiring, type, semiring_load_integer(type, x, at), (wide)weight);
-        e->integer = semiring_add_integer(semiring, type, e->integer, term);
+static void contribute_floats(expectation *e, uint32_t count, mg_semiring semiring, mg_type type, const void *x,
+                              uint64_t at, double weight) {
+    const double w = type == MG_FLOAT32 ? (double)(float)weight : weight;
+    for (uint32_t i = 0; i < count; i++) {
+        const long double term = multiply_float(semiring, semiring_load_float(type, x, at + i), w);
+        e[i].terms++;
+        e[i].real = semiring_add_float(semiring, e[i].real, term);
+        e[i].magnitude += fabs((double)term);
     }
+}
+
+static void contribute_integers(expectation *e, uint32_t count, mg_semiring semiring, mg_type type, const void *x,
+                                uint64_t at, double weight) {
+    const wide w = (wide)weight;
+    for (uint32_t i = 0; i < count; i++) {
+        const wide term = multiply_integer(semiring, type, semiring_load_integer(type, x, at + i), w);
+        e[i].integer = semiring_add_integer(semiring, type, e[i].integer, term);
+    }
+}
+
+void semiring_contribute(expectation *e, uint32_t count, mg_semiring semiring, mg_type type, const void *x, uint64_t at,
+                         double weight) {
+    (semiring_is_float(type) ? contribute_floats : contribute_integers)(e, count, semiring, type, x, at, weight);
 }
 
 static bool sums(mg_semiring semiring) {

@@ -13,8 +13,9 @@ typedef __int128 wide;
 /* The expected element of y. */
 typedef struct expectation {
     wide integer;
-    long double real, magnitude; /* the sum, and the sum of magnitudes, which bounds rounding */
-    uint64_t terms;
+    long double real;
+    double magnitude; /* the sum of magnitudes of terms, which bounds rounding */
+    uint64_t terms; /* of floating-point sums */
 } expectation;
 
 bool semiring_is_float(mg_type type);
@@ -26,8 +27,9 @@ wide semiring_load_integer(mg_type type, const void *array, uint64_t i);
 void semiring_store(mg_type type, void *array, uint64_t i, double value);
 /* The empty sum. */
 expectation semiring_zero(mg_semiring semiring, mg_type type);
-/* Adds x[at] times the weight. */
-void semiring_contribute(expectation *e, mg_semiring semiring, mg_type type, const void *x, uint64_t at, double weight);
+/* Adds x[at + i] times the weight to e[i], i < count. */
+void semiring_contribute(expectation *e, uint32_t count, mg_semiring semiring, mg_type type, const void *x, uint64_t at,
+                         double weight);
 /* Fails the test if y[at] differs by more than rounding. */
 void semiring_compare(const expectation *e, mg_semiring semiring, mg_type type, const void *y, uint64_t at);
 /* The semiring's addition. */

@@ -55,7 +55,7 @@ static void check_sddmm(mg_context *context, const product_case *p) {
             const uint64_t at = a->column[e] * p->y_stride + c;
             const double factor = semiring_is_float(o->type) ? semiring_load_float(o->type, y, at)
                                                              : (double)semiring_load_integer(o->type, y, at);
-            semiring_contribute(&sum, MG_PLUS_TIMES, o->type, x, a->row[e] * p->x_stride + c, factor);
+            semiring_contribute(&sum, 1, MG_PLUS_TIMES, o->type, x, a->row[e] * p->x_stride + c, factor);
         }
         const double value = o->scale ? matrix_shape_value(a, p->matrix_type, e) : 1;
         product_case scaled = *p;

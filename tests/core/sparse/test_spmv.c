@@ -85,11 +85,9 @@ static expectation *expect(mg_context *context, const product *p, const void *x,
         all[i] = semiring_zero(o->semiring, o->type);
     }
     for (uint64_t i = 0; i < list.count; i++) {
-        for (uint32_t c = 0; c < p->k; c++) {
-            const arc *a = &list.arc[i];
-            semiring_contribute(&all[(uint64_t)a->row * p->k + c], o->semiring, o->type, x,
-                                (uint64_t)a->column * p->k + c, a->weight);
-        }
+        const arc *a = &list.arc[i];
+        semiring_contribute(&all[(uint64_t)a->row * p->k], p->k, o->semiring, o->type, x, (uint64_t)a->column * p->k,
+                            a->weight);
     }
     for (uint64_t i = 0; i < cells && o->accumulate; i++) {
         if (semiring_is_float(o->type)) {
