@@ -103,6 +103,11 @@ MG__INLINE const void *MG__K(_weight_of)(const mg_frame *f, const mg_arcs *arcs,
     return weighted ? (const char *)arcs->weights + e * weight_size(c) : mg__unit_weights[c->weight_type];
 }
 
+MG__INLINE bool MG__K(_reads_weights)(const mg_frame *f, const void *weights) {
+    (void)f;
+    return weights != NULL;
+}
+
 MG__INLINE void MG__K(_prefetch_weight)(const mg_frame *f, const mg_arcs *arcs, uint64_t e) {
     __builtin_prefetch((const char *)arcs->weights + e * weight_size(callbacks_of(f)));
 }
@@ -151,6 +156,10 @@ MG__INLINE bool MG__K(_call_needs)(const mg_frame *f, size_t v) {
 
 MG__INLINE bool MG__K(_apply_at)(const mg_frame *f, const mg_ctx *ctx, size_t at, MG__K(_V) value, double *add) {
     return callbacks_of(f)->apply && callbacks_of(f)->apply(ctx, f->params, MG__K(_at)(f, at), &value, add);
+}
+
+MG__INLINE bool MG__K(_has_priority)(const mg_frame *f) {
+    return callbacks_of(f)->priority != NULL;
 }
 
 MG__INLINE uint32_t MG__K(_call_priority)(const mg_frame *f, MG__K(_V) value) {

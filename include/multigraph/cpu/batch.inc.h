@@ -95,7 +95,7 @@ static void MG__K(_lanes_reset)(const mg_frame *f, mg_vertex begin, mg_vertex en
 static void MG__K(_lanes_scatter)(const mg_frame *frame, const mg_vertex *list, size_t begin, size_t end) {
     const mg_frame own = *frame, *f = &own;
     MG__K(_V) *sent = f->scatter_values;
-    for (size_t i = begin; i < end; i++) {
+    for (size_t i = begin; i < end && MG__K(_is_program)(f); i++) {
         const mg_vertex v = list ? list[i] : (mg_vertex)i;
         const mg_ctx base = MG__K(_ctx)(f, v);
         const uint64_t lanes = f->lanes.now[v] & f->lanes.running;
@@ -146,7 +146,7 @@ static void MG__K(_lanes_push)(const mg_frame *frame, const mg_arcs *edges, cons
     const mg_frame own = *frame, *f = &own;
     const mg_arcs arcs = *edges;
     const bool label = MG__K(_properties)(f) & MG_LABEL;
-    for (size_t i = slice.begin; i < slice.end + (slice.last_edges > 0); i++) {
+    for (size_t i = slice.begin; i < slice.end + (slice.last_edges > 0) && MG__K(_is_program)(f); i++) {
         const mg_vertex u = list[i];
         const uint64_t lo = arcs.offsets[u] + (i == slice.begin ? slice.first_edge : 0);
         const uint64_t hi = i == slice.end ? arcs.offsets[u] + slice.last_edges : arcs.offsets[u + 1];
@@ -158,7 +158,7 @@ static void MG__K(_lanes_push)(const mg_frame *frame, const mg_arcs *edges, cons
             if (!lanes) {
                 continue;
             }
-            const MG__K(_W) weight = MG__K(_weight_of)(f, &arcs, e, arcs.weights != NULL);
+            const MG__K(_W) weight = MG__K(_weight_of)(f, &arcs, e, MG__K(_reads_weights)(f, arcs.weights));
             const uint64_t found = MG__K(_accumulate_lanes)(f, u, v, weight, lanes, serial);
             sink->lanes |= label ? found : 0;
             if (found && MG__K(_mark_touched_lanes)(f, v, found, serial)) {
@@ -174,7 +174,7 @@ static void MG__K(_lanes_apply)(const mg_frame *frame, const mg_vertex *list, si
                                 double *add) {
     const mg_frame own = *frame, *f = &own;
     MG__K(_V) *acc = f->acc;
-    for (size_t i = begin; i < end; i++) {
+    for (size_t i = begin; i < end && MG__K(_is_program)(f); i++) {
         const mg_vertex v = list ? list[i] : (mg_vertex)i;
         const mg_ctx base = MG__K(_ctx)(f, v);
         const uint64_t lanes = list ? f->lanes.next[v] : f->lanes.running;
@@ -226,7 +226,7 @@ MG__INLINE void MG__K(_gather_lanes)(const mg_frame *f, mg_vertex v, uint64_t ca
             const mg_vertex u = arcs->neighbours[e];
             const uint64_t lanes = f->lanes.now[u] & candidates;
             if (lanes) {
-                const MG__K(_W) weight = MG__K(_weight_of)(f, arcs, e, arcs->weights != NULL);
+                const MG__K(_W) weight = MG__K(_weight_of)(f, arcs, e, MG__K(_reads_weights)(f, arcs->weights));
                 candidates &= ~MG__K(_fold_lanes)(f, u, v, weight, lanes, values);
             }
         }
@@ -274,7 +274,7 @@ MG__INLINE uint64_t MG__K(_pull_vertex_lanes)(const mg_frame *f, mg_vertex v, ui
 
 static void MG__K(_lanes_pull)(const mg_frame *frame, mg_vertex begin, mg_vertex end, mg_sink *sink, double *add) {
     const mg_frame own = *frame, *f = &own;
-    for (mg_vertex first = begin; first < end;) {
+    for (mg_vertex first = begin; first < end && MG__K(_is_program)(f);) {
         const mg_vertex last = end - first < 64 ? end : first + 64;
         uint64_t word = 0;
         for (mg_vertex v = first; v < last; v++) {
@@ -295,7 +295,7 @@ static void MG__K(_lanes_pull)(const mg_frame *frame, mg_vertex begin, mg_vertex
 static void MG__K(_lanes_pull_list)(const mg_frame *frame, const mg_vertex *list, size_t begin, size_t end,
                                     double *add) {
     const mg_frame own = *frame, *f = &own;
-    for (size_t i = begin; i < end; i++) {
+    for (size_t i = begin; i < end && MG__K(_is_program)(f); i++) {
         MG__K(_pull_vertex_lanes)(f, list[i], f->lanes.list_lanes[i], add);
     }
 }

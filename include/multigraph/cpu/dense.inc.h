@@ -123,16 +123,17 @@ MG__INLINE void MG__K(_gather_item)(const mg_frame *f, uint64_t item, bool all, 
 static void MG__K(_dense_gather)(const mg_frame *frame, uint64_t item) {
     const mg_frame own = *frame, *f = &own; /* a local copy: no store can alias it */
     const mg_dense *d = f->dense;
+    const bool weighted = MG__K(_reads_weights)(f, f->dense_weights);
     if (!MG__K(_is_program)(f) || !f->active_panels[d->blocks[d->item_blocks[d->items[item]]].column_panel]) {
         return;
     }
     if (f->active_columns) {
-        if (f->dense_weights) {
+        if (weighted) {
             MG__K(_gather_item)(f, item, false, true);
         } else {
             MG__K(_gather_item)(f, item, false, false);
         }
-    } else if (f->dense_weights) {
+    } else if (weighted) {
         MG__K(_gather_item)(f, item, true, true);
     } else {
         MG__K(_gather_item)(f, item, true, false);

@@ -166,7 +166,7 @@ static void MG__K(_reset)(const mg_frame *f, mg_vertex begin, mg_vertex end) {
 
 static void MG__K(_scatter)(const mg_frame *frame, const mg_vertex *list, size_t begin, size_t end) {
     MG__OWN_FRAME(frame);
-    for (size_t i = begin; i < end; i++) {
+    for (size_t i = begin; i < end && MG__K(_is_program)(f); i++) {
         MG__K(_send)(f, f->scatter_values, list ? list[i] : (mg_vertex)i);
     }
 }
@@ -339,13 +339,17 @@ MG__INLINE void MG__K(_push_slice)(const mg_frame *f, const mg_arcs *arcs, const
 static void MG__K(_push)(const mg_frame *f, const mg_arcs *edges, const mg_vertex *list, mg_frontier_slice slice,
                          bool serial, mg_sink *sink) {
     const mg_arcs arcs = *edges;
+    const bool weighted = MG__K(_reads_weights)(f, arcs.weights);
+    if (!MG__K(_is_program)(f)) {
+        return;
+    }
     if (serial) {
-        if (arcs.weights) {
+        if (weighted) {
             MG__K(_push_slice)(f, &arcs, list, slice, true, true, MG_PUSH_TO_SINK, sink);
         } else {
             MG__K(_push_slice)(f, &arcs, list, slice, true, false, MG_PUSH_TO_SINK, sink);
         }
-    } else if (arcs.weights) {
+    } else if (weighted) {
         MG__K(_push_slice)(f, &arcs, list, slice, false, true, MG_PUSH_TO_SINK, sink);
     } else {
         MG__K(_push_slice)(f, &arcs, list, slice, false, false, MG_PUSH_TO_SINK, sink);
@@ -358,11 +362,12 @@ static void MG__K(_push_first_hits)(const mg_frame *f, const mg_vertex *list, si
     const size_t before = sink->count;
     for (uint32_t side = 0; side < f->direction_count && (MG__K(_properties)(f) & MG_FIRST_HIT); side++) {
         const mg_arcs arcs = f->push_arcs[side];
-        if (first_hits->shared && arcs.weights) {
+        const bool weighted = MG__K(_reads_weights)(f, arcs.weights);
+        if (first_hits->shared && weighted) {
             MG__K(_push_slice)(f, &arcs, list, all, false, true, MG_PUSH_BY_CLAIMS, first_hits);
         } else if (first_hits->shared) {
             MG__K(_push_slice)(f, &arcs, list, all, false, false, MG_PUSH_BY_CLAIMS, first_hits);
-        } else if (arcs.weights) {
+        } else if (weighted) {
             MG__K(_push_slice)(f, &arcs, list, all, true, true, MG_PUSH_TO_FIRST_HITS, first_hits);
         } else {
             MG__K(_push_slice)(f, &arcs, list, all, true, false, MG_PUSH_TO_FIRST_HITS, first_hits);
@@ -380,7 +385,7 @@ static void MG__K(_push_first_hits)(const mg_frame *f, const mg_vertex *list, si
 static void MG__K(_apply)(const mg_frame *f, const mg_vertex *list, size_t begin, size_t end, mg_sink *sink,
                           double *add) {
     MG__K(_V) *acc = f->acc;
-    for (size_t i = begin; i < end; i++) {
+    for (size_t i = begin; i < end && MG__K(_is_program)(f); i++) {
         const mg_vertex v = list ? list[i] : (mg_vertex)i;
         if (list && end - i > 2 * MG_PREFETCH_DISTANCE) { /* other threads may have written both */
             const mg_vertex ahead = list[i + 2 * MG_PREFETCH_DISTANCE];

@@ -202,8 +202,11 @@ MG__INLINE void MG__K(_pull_range)(const mg_frame *f, mg_vertex begin, mg_vertex
 }
 
 static void MG__K(_pull)(const mg_frame *frame, mg_vertex begin, mg_vertex end, mg_sink *sink, double *add) {
+    if (!MG__K(_is_program)(frame)) {
+        return;
+    }
     MG__OWN_FRAME(frame);
-    const bool weighted = f->pull_arcs[0].weights != NULL;
+    const bool weighted = MG__K(_reads_weights)(f, f->pull_arcs[0].weights);
     if (f->frontier_bits) {
         if (weighted) {
             MG__K(_pull_range)(f, begin, end, false, true, sink, add);
@@ -227,8 +230,8 @@ MG__INLINE void MG__K(_prefetch_row)(const mg_frame *f, mg_vertex far_row, mg_ve
 
 /* Pull for a list of receivers (replay). The next frontier is recorded already, so none is built. */
 static void MG__K(_pull_list)(const mg_frame *f, const mg_vertex *list, size_t begin, size_t end, double *add) {
-    const bool weighted = f->pull_arcs[0].weights != NULL;
-    for (size_t i = begin; i < end; i++) {
+    const bool weighted = MG__K(_reads_weights)(f, f->pull_arcs[0].weights);
+    for (size_t i = begin; i < end && MG__K(_is_program)(f); i++) {
         if (i + 2 * MG_PREFETCH_DISTANCE < end) {
             MG__K(_prefetch_row)(f, list[i + 2 * MG_PREFETCH_DISTANCE], list[i + MG_PREFETCH_DISTANCE]);
         }

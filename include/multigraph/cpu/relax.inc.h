@@ -36,7 +36,10 @@ MG__INLINE void MG__K(_relax_list)(const mg_frame *f, const mg_vertex *list, siz
 
 static void MG__K(_relax)(const mg_frame *f, const mg_vertex *list, size_t begin, size_t end, bool serial,
                           mg_bins *bins) {
-    const bool weighted = f->push_arcs[0].weights != NULL;
+    const bool weighted = MG__K(_reads_weights)(f, f->push_arcs[0].weights);
+    if (!MG__K(_has_priority)(f)) {
+        return;
+    }
     if (serial) {
         if (weighted) {
             MG__K(_relax_list)(f, list, begin, end, true, true, bins);

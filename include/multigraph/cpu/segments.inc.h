@@ -32,7 +32,7 @@ static void MG__K(_push_segment)(const mg_frame *frame, const mg_segment *segmen
     if (!MG__K(_is_program)(f)) {
         return;
     }
-    if (segment->weights) {
+    if (MG__K(_reads_weights)(f, segment->weights)) {
         MG__K(_push_to_segment)(f, segment, list, slice, sums, true);
     } else {
         MG__K(_push_to_segment)(f, segment, list, slice, sums, false);

@@ -132,6 +132,12 @@ MG__INLINE MG__K(_W) MG__K(_weight_of)(const mg_frame *f, const mg_arcs *arcs, u
     return weighted ? ((const MG__K(_W) *)arcs->weights)[e] : MG__ONE(MG__K(_W));
 }
 
+/* Do contributions depend on these weights? Otherwise only the loops without weights are compiled. */
+MG__INLINE bool MG__K(_reads_weights)(const mg_frame *f, const void *weights) {
+    (void)f;
+    return weights && (MG__SPEC.edge || MG__SPEC.edge_at) && !__builtin_types_compatible_p(MG__K(_W), mg_none);
+}
+
 MG__INLINE void MG__K(_prefetch_weight)(const mg_frame *f, const mg_arcs *arcs, uint64_t e) {
     (void)f;
     __builtin_prefetch((const MG__K(_W) *)arcs->weights + e);
@@ -179,6 +185,11 @@ MG__INLINE bool MG__K(_call_needs)(const mg_frame *f, size_t v) {
 
 MG__INLINE bool MG__K(_apply_at)(const mg_frame *f, const mg_ctx *ctx, size_t at, MG__K(_V) value, double *add) {
     return MG__SPEC.apply && MG__SPEC.apply(ctx, f->params, MG__K(_at)(f, at), value, add);
+}
+
+MG__INLINE bool MG__K(_has_priority)(const mg_frame *f) {
+    (void)f;
+    return MG__SPEC.priority != NULL;
 }
 
 MG__INLINE uint32_t MG__K(_call_priority)(const mg_frame *f, MG__K(_V) value) {
