@@ -74,6 +74,7 @@ static inline int64_t add_saturating_i64(int64_t a, int64_t b) {
 #define SPMV_ELEMENT int32_t
 #define SPMV_WRAP uint32_t
 #define SPMV_SUFFIX i32
+#define SPMV_MINIMA_ONLY 0
 #define SPMV_GREATEST INT32_MAX
 #define SPMV_SATURATE(a, b) add_saturating_i32(a, b)
 #include "core/cpu/product/spmv_type.inc.h"
@@ -81,6 +82,7 @@ static inline int64_t add_saturating_i64(int64_t a, int64_t b) {
 #define SPMV_ELEMENT uint32_t
 #define SPMV_WRAP uint32_t
 #define SPMV_SUFFIX u32
+#define SPMV_MINIMA_ONLY 1
 #define SPMV_GREATEST UINT32_MAX
 #define SPMV_SATURATE(a, b) mg_add_sat_u32(a, b)
 #include "core/cpu/product/spmv_type.inc.h"
@@ -88,6 +90,7 @@ static inline int64_t add_saturating_i64(int64_t a, int64_t b) {
 #define SPMV_ELEMENT int64_t
 #define SPMV_WRAP uint64_t
 #define SPMV_SUFFIX i64
+#define SPMV_MINIMA_ONLY 0
 #define SPMV_GREATEST INT64_MAX
 #define SPMV_SATURATE(a, b) add_saturating_i64(a, b)
 #include "core/cpu/product/spmv_type.inc.h"
@@ -95,6 +98,7 @@ static inline int64_t add_saturating_i64(int64_t a, int64_t b) {
 #define SPMV_ELEMENT uint64_t
 #define SPMV_WRAP uint64_t
 #define SPMV_SUFFIX u64
+#define SPMV_MINIMA_ONLY 1
 #define SPMV_GREATEST UINT64_MAX
 #define SPMV_SATURATE(a, b) mg_add_sat_u64(a, b)
 #include "core/cpu/product/spmv_type.inc.h"
@@ -102,6 +106,7 @@ static inline int64_t add_saturating_i64(int64_t a, int64_t b) {
 #define SPMV_ELEMENT float
 #define SPMV_WRAP float
 #define SPMV_SUFFIX f32
+#define SPMV_MINIMA_ONLY 0
 #define SPMV_GREATEST INFINITY
 #define SPMV_SATURATE(a, b) ((a) + (b))
 #include "core/cpu/product/spmv_type.inc.h"
@@ -109,15 +114,18 @@ static inline int64_t add_saturating_i64(int64_t a, int64_t b) {
 #define SPMV_ELEMENT double
 #define SPMV_WRAP double
 #define SPMV_SUFFIX f64
+#define SPMV_MINIMA_ONLY 0
 #define SPMV_GREATEST ((double)INFINITY)
 #define SPMV_SATURATE(a, b) ((a) + (b))
 #include "core/cpu/product/spmv_type.inc.h"
 
-#define TYPES(name)                                                                                                    \
+#define TYPES(name, u32, u64)                                                                                          \
     {                                                                                                                  \
-        [MG_INT32] = name##_i32_rows, [MG_UINT32] = name##_u32_rows, [MG_INT64] = name##_i64_rows,                     \
-        [MG_UINT64] = name##_u64_rows, [MG_FLOAT32] = name##_f32_rows, [MG_FLOAT64] = name##_f64_rows                  \
+        [MG_INT32] = name##_i32_rows, [MG_UINT32] = u32, [MG_INT64] = name##_i64_rows, [MG_UINT64] = u64,              \
+        [MG_FLOAT32] = name##_f32_rows, [MG_FLOAT64] = name##_f64_rows                                                 \
     }
+#define OF_SIGNED(name) TYPES(name, name##_i32_rows, name##_i64_rows)
+#define OF_UNSIGNED(name) TYPES(name, name##_u32_rows, name##_u64_rows)
 
 #define SDDMM_ELEMENT int32_t
 #define SDDMM_WRAP uint32_t
@@ -140,10 +148,10 @@ static inline int64_t add_saturating_i64(int64_t a, int64_t b) {
 #include "core/cpu/product/sddmm_type.inc.h"
 
 const mg_row_kernels ROW_KERNELS = {
-    .spmv = {[MG_PLUS_TIMES] = TYPES(plus_times),
-             [MG_MIN_PLUS] = TYPES(min_plus),
-             [MG_OR_AND] = TYPES(or_and),
-             [MG_MIN_FIRST] = TYPES(min_first),
-             [MG_PLUS_FIRST] = TYPES(plus_first)},
+    .spmv = {[MG_PLUS_TIMES] = OF_SIGNED(plus_times),
+             [MG_MIN_PLUS] = OF_UNSIGNED(min_plus),
+             [MG_OR_AND] = OF_SIGNED(or_and),
+             [MG_MIN_FIRST] = OF_UNSIGNED(min_first),
+             [MG_PLUS_FIRST] = OF_SIGNED(plus_first)},
     .sddmm = {[MG_INT32] = row_i32, [MG_INT64] = row_i64, [MG_FLOAT32] = row_f32, [MG_FLOAT64] = row_f64},
 };
