@@ -247,6 +247,17 @@ class Backend(unittest.TestCase):
         found = nx.single_source_shortest_path_length(network, "5", backend="multigraph")
         self.assertEqual(list(found.values()), sorted(found.values()))
 
+    def test_computed_adjacency(self):
+        """A subclass whose edges are not those that are stored: the complement."""
+
+        class Complement(nx.Graph):
+            def __getitem__(self, node):
+                return {other: {} for other in self._adj if other != node and other not in self._adj[node]}
+
+        network = Complement(nx.gnp_random_graph(40, 0.2, seed=3))
+        expected = nx.complement(nx.Graph(network._adj))
+        self.assertEqual(nx.core_number(network, backend="multigraph"), nx.core_number(expected, backend="networkx"))
+
     def test_signatures(self):
         for name in multigraph_networkx.FUNCTIONS:
             ours = inspect.signature(getattr(interface, name)).parameters

@@ -4,7 +4,7 @@
 NetworkX asks `can_run` and `should_run`, converts the graph, keeps what was converted with it, and calls the function.
 The tables here say which arguments are NetworkX's own business. """
 
-from typing import Any, Callable, Dict, Mapping, Tuple, Union
+from typing import Any, Callable, Dict, Mapping, Sequence, Tuple, Union
 
 import multigraph_networkx
 import networkx as nx
@@ -30,6 +30,10 @@ _ONLY_DEFAULT: Dict[str, Tuple[str, ...]] = {
     "radius": ("e",),
     "reciprocity": ("nodes",),
 }
+
+# Tests of NetworkX that expect the communities of its own order of moves. Ours have about the same modularity.
+_OTHER_COMMUNITIES = {"test_karate_club_partition", "test_max_level", "test_none_weight_param",
+                      "test_undirected_selfloops"}  # fmt: skip
 
 _METHODS = (None, "unweighted", "dijkstra", "bellman-ford")
 _UNDIRECTED = {"average_clustering", "clustering", "leiden_communities", "louvain_communities", "modularity",
@@ -90,6 +94,15 @@ class _Backend:
         if len(graph) < _FEW.get(name, _ONE_PASS):  # type: ignore[arg-type]
             return "the graph is small"
         return True
+
+    @staticmethod
+    def on_start_tests(items: Sequence[Any]) -> None:
+        """NetworkX calls it before its own tests run on the backend, with the tests."""
+        import pytest
+
+        for item in items:
+            if item.path.name == "test_louvain.py" and item.originalname in _OTHER_COMMUNITIES:
+                item.add_marker(pytest.mark.xfail(reason="other communities of about the same modularity", strict=True))
 
 
 def _version() -> Tuple[int, ...]:

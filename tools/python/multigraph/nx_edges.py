@@ -180,10 +180,17 @@ def _starts(nodes: List[Any], rows: Rows) -> Optional[Array]:
     return np.fromiter(map(index.__getitem__, rows), np.uint32, len(nodes))
 
 
+def _is_stored(network: "networkx.Graph") -> bool:
+    """Are the edges those of `_adj`? A subclass may compute others, as NetworkX's own AntiGraph does."""
+    kinds = type(network).__mro__
+    owners = (next(kind for kind in kinds if name in vars(kind)) for name in ("__getitem__", "__iter__", "adj"))
+    return all(owner.__module__.startswith("networkx.classes.") for owner in owners)
+
+
 def _rows(network: "networkx.Graph") -> Rows:
     """The dicts of the adjacency. Those of a view filter whenever they are read, and their lengths may count edges that
     they hide, so that they are copied."""
-    rows: Rows = network._adj
+    rows: Rows = network._adj if _is_stored(network) else {node: network[node] for node in network}
     if isinstance(rows, dict) and all(issubclass(kind, dict) for kind in set(map(type, rows.values()))):
         return rows
     if network.is_multigraph():
