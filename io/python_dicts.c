@@ -4,50 +4,13 @@
  * that most of the time is waiting for it: what is needed is asked for a batch ahead. Only functions of Python's stable
  * interface are called, by their addresses in the process.
  */
-#include "core/context.h"
+#include "io/python_rows.h"
 
-#include <dlfcn.h>
 #include <multigraph/dicts.h>
-#include <string.h>
 
 #define BATCH 64u
 
-typedef struct interpreter {
-    int (*next)(void *dict, ptrdiff_t *at, void **key, void **value);
-    void *(*get)(void *dict, void *key);
-    long long (*as_integer)(void *object);
-    double (*as_real)(void *object);
-    void *(*type)(void *object);
-    void (*release)(void *object);
-    void *(*occurred)(void);
-    void (*clear)(void);
-    const void *integers, *reals, *dicts; /* the types int, float and dict */
-} interpreter;
-
-/* A function of the process, as a pointer of its type. */
-static void find(void *to, const char *name) {
-    void *const found = dlsym(RTLD_DEFAULT, name);
-    memcpy(to, &found, sizeof found);
-}
-
-static mg_status find_interpreter(mg_context *context, interpreter *p) {
-    find(&p->next, "PyDict_Next");
-    find(&p->get, "PyDict_GetItemWithError");
-    find(&p->as_integer, "PyLong_AsLongLong");
-    find(&p->as_real, "PyFloat_AsDouble");
-    find(&p->type, "PyObject_Type");
-    find(&p->release, "Py_DecRef");
-    find(&p->occurred, "PyErr_Occurred");
-    find(&p->clear, "PyErr_Clear");
-    find(&p->integers, "PyLong_Type");
-    find(&p->reals, "PyFloat_Type");
-    find(&p->dicts, "PyDict_Type");
-    const bool all = p->next && p->get && p->as_integer && p->as_real && p->type && p->release && p->occurred &&
-                     p->clear && p->integers && p->reals && p->dicts;
-    return all ? MG_OK : mg__fail(context, MG_ERROR_UNSUPPORTED, "mg_dict: no Python interpreter runs in this process");
-}
-
-static mg_status unsupported(mg_context *context, const interpreter *p, const char *what) {
+static mg_status unsupported(mg_context *context, const mg_python *p, const char *what) {
     if (p->occurred()) {
         p->clear();
     }
@@ -59,38 +22,28 @@ static mg_status no_room(mg_context *context, uint64_t room) {
                     (unsigned long long)room);
 }
 
-/* PyDict_Next() does not say so of other objects. */
-static bool is_dict(const interpreter *p, void *object) {
-    void *const type = p->type(object);
-    const bool same = type == p->dicts;
-    p->release(type);
-    return same;
-}
-
 /* ---- keys ---- */
 
 typedef struct key_walk {
     mg_context *context;
-    interpreter python;
-    int64_t least;
-    uint64_t span, room, count;
-    const uint32_t *positions;
-    uint32_t *targets;
+    mg_python python;
+    mg_python_keys keys;
+    uint64_t count;
     void *batch[BATCH];
     uint32_t waiting;
 } key_walk;
 
 static mg_status take_keys(key_walk *w) {
-    if (w->waiting > w->room - w->count) {
-        return no_room(w->context, w->room);
+    if (w->waiting > w->keys.room - w->count) {
+        return no_room(w->context, w->keys.room);
     }
     for (uint32_t i = 0; i < w->waiting; i++) {
         const long long key = w->python.as_integer(w->batch[i]);
-        const uint64_t place = (uint64_t)key - (uint64_t)w->least;
-        if (key < w->least || place >= w->span || (key == -1 && w->python.occurred())) {
+        const uint64_t place = (uint64_t)key - (uint64_t)w->keys.least;
+        if (key < w->keys.least || place >= w->keys.span || (key == -1 && w->python.occurred())) {
             return unsupported(w->context, &w->python, "a key is no integer of the range");
         }
-        w->targets[w->count++] = w->positions[place];
+        w->keys.targets[w->count++] = w->keys.positions[place];
     }
     w->waiting = 0;
     return MG_OK;
@@ -120,14 +73,18 @@ mg_status mg_dict_keys(mg_context *context, void *rows, int64_t least, uint64_t 
     if (!rows || !count || (span && !positions) || (room && !targets)) {
         return mg__fail(context, MG_ERROR_INVALID, "mg_dict_keys: rows, positions, targets and count must not be NULL");
     }
-    key_walk w = {
-        .context = context, .least = least, .span = span, .room = room, .positions = positions, .targets = targets};
-    MG_TRY(find_interpreter(context, &w.python));
-    if (!is_dict(&w.python, rows)) {
+    key_walk w = {.context = context, .keys = {least, span, room, positions, targets, NULL, false}};
+    bool read = false;
+    MG_TRY(mg__python_find(context, &w.python));
+    MG_TRY(mg__python_rows(context, &w.python, rows, &w.keys, count, &read));
+    if (read) {
+        return MG_OK;
+    }
+    if (!mg__python_is_dict(&w.python, rows)) {
         return unsupported(context, &w.python, "the rows are no dict");
     }
     for (ptrdiff_t at = 0; w.python.next(rows, &at, &key, &row);) {
-        if (!is_dict(&w.python, row)) {
+        if (!mg__python_is_dict(&w.python, row)) {
             return unsupported(context, &w.python, "a row is no dict");
         }
         MG_TRY(walk_row(&w, row));
@@ -142,7 +99,7 @@ out:
 
 typedef struct value_walk {
     mg_context *context;
-    interpreter python;
+    mg_python python;
     void *name;
     bool parallel;
     const uint8_t *keep;
@@ -210,7 +167,7 @@ static mg_status add_edge(value_walk *w, void *data) {
 static mg_status add_parallel(value_walk *w, void *edges) {
     mg_status status = MG_OK;
     void *key, *data;
-    if (!is_dict(&w->python, edges)) {
+    if (!mg__python_is_dict(&w->python, edges)) {
         return unsupported(w->context, &w->python, "parallel edges are no dict");
     }
     for (ptrdiff_t at = 0; w->python.next(edges, &at, &key, &data);) {
@@ -223,11 +180,11 @@ out:
 static mg_status walk_values(value_walk *w, void *rows) {
     mg_status status = MG_OK;
     void *key, *row, *data;
-    if (!is_dict(&w->python, rows)) {
+    if (!mg__python_is_dict(&w->python, rows)) {
         return unsupported(w->context, &w->python, "the rows are no dict");
     }
     for (ptrdiff_t at = 0; w->python.next(rows, &at, &key, &row);) {
-        if (!is_dict(&w->python, row)) {
+        if (!mg__python_is_dict(&w->python, row)) {
             return unsupported(w->context, &w->python, "a row is no dict");
         }
         for (ptrdiff_t in = 0; w->python.next(row, &in, &key, &data);) {
@@ -257,7 +214,7 @@ mg_status mg_dict_values(mg_context *context, void *rows, void *name, bool paral
                     .integers = values,
                     .reals = values,
                     .type = MG_TYPE_NONE};
-    MG_TRY(find_interpreter(context, &w.python));
+    MG_TRY(mg__python_find(context, &w.python));
     MG_TRY(walk_values(&w, rows));
     *count = w.count;
     *type = w.type;
@@ -270,7 +227,7 @@ out:
 typedef struct edge_walk {
     key_walk keys;
     value_walk values;
-    bool upper, readable; /* values: so far */
+    bool readable; /* values: so far */
     uint32_t row;
     void *data[BATCH]; /* with the keys that wait, and their rows */
     uint32_t rows[BATCH];
@@ -289,7 +246,7 @@ static mg_status take_edges(edge_walk *w) {
     mg_status status;
     MG_TRY(take_keys(&w->keys));
     for (uint32_t i = 0; i < waiting && w->readable; i++) {
-        if (!w->upper || w->keys.targets[first + i] >= w->rows[i]) {
+        if (!w->keys.keys.upper || w->keys.keys.targets[first + i] >= w->rows[i]) {
             __builtin_prefetch(w->data[i]);
             w->values.batch[w->values.waiting++] = w->data[i];
         }
@@ -304,11 +261,11 @@ out:
 static mg_status walk_edges(edge_walk *w, void *rows) {
     mg_status status = MG_OK;
     void *key, *row, *data;
-    if (!is_dict(&w->keys.python, rows)) {
+    if (!mg__python_is_dict(&w->keys.python, rows)) {
         return unsupported(w->keys.context, &w->keys.python, "the rows are no dict");
     }
     for (ptrdiff_t at = 0; w->keys.python.next(rows, &at, &key, &row); w->row++) {
-        if (!is_dict(&w->keys.python, row)) {
+        if (!mg__python_is_dict(&w->keys.python, row)) {
             return unsupported(w->keys.context, &w->keys.python, "a row is no dict");
         }
         for (ptrdiff_t in = 0; w->keys.python.next(row, &in, &key, &data);) {
@@ -342,16 +299,17 @@ mg_status mg_dict_edges(mg_context *context, void *rows, int64_t least, uint64_t
                         "be NULL");
     }
     edge_walk w = {
-        .keys = {.context = context,
-                 .least = least,
-                 .span = span,
-                 .room = room,
-                 .positions = positions,
-                 .targets = targets},
+        .keys = {.context = context, .keys = {least, span, room, positions, targets, name, upper}},
         .values = {.context = context, .name = name, .integers = values, .reals = values, .type = MG_TYPE_NONE},
-        .upper = upper,
         .readable = true};
-    MG_TRY(find_interpreter(context, &w.keys.python));
+    bool read = false;
+    MG_TRY(mg__python_find(context, &w.keys.python));
+    MG_TRY(mg__python_rows(context, &w.keys.python, rows, &w.keys.keys, count, &read));
+    if (read) { /* there are no attributes */
+        *value_count = 0;
+        *type = MG_TYPE_NONE;
+        return MG_OK;
+    }
     w.values.python = w.keys.python;
     MG_TRY(walk_edges(&w, rows));
     *count = w.keys.count;

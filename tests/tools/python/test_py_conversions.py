@@ -241,6 +241,36 @@ class NetworkX(unittest.TestCase):
             self.assertIsNone(nx_edges._read_keys(rows, 0, table, 1))
         self.assertIsNone(nx_edges._read_keys({0: {1: {}, 2: {}}}, 0, table, 1))
 
+    def test_dicts_read_by_threads(self):
+        """Several threads read what one reads, or leave it to the one."""
+        from multigraph import nx_edges
+
+        network = nx.gnm_random_graph(2000, 12000, seed=1)
+        rows = [network._adj, {u: {v: {} for v in row} for u, row in network._adj.items()}]
+        for u, v, spoilt in (1999, 7, {"weight": 2}), (1998, 1 << 70, {}), (1000, 2.0, {}), (1500, True, {}):
+            rows.append({**rows[0], u: {**rows[0][u], v: spoilt}})
+        rows.append({**rows[0], 3: [1, 1 << 70]})
+        for given in rows:
+            count = sum(map(len, given.values()))
+            one, several = (self.read_rows(given, count, threads) for threads in (1, 4))
+            self.assertEqual(one, several)
+            keys = [v for row in given.values() for v in row]
+            self.assertEqual(one[0] == 0, all(isinstance(v, int) and v < 2000 for v in keys))
+            self.assertEqual(self.read_rows(rows[0], 100, 4)[0], self.read_rows(rows[0], 100, 1)[0])
+
+    def read_rows(self, rows, room, threads):
+        import ctypes as c
+
+        from multigraph import nx_edges
+
+        table, found = np.arange(2000, dtype=np.uint32), np.zeros(room, np.uint32)
+        values, context = np.zeros(room, np.int64), mg.Context(threads=threads)
+        read, valued, kind = c.c_uint64(), c.c_uint64(), c.c_int()
+        status = nx_edges.locked_library().mg_dict_edges(
+            context._handle, rows, 0, table.size, table.ctypes.data, "weight", True, room, found.ctypes.data,
+            c.byref(read), values.ctypes.data, c.byref(valued), c.byref(kind))  # fmt: skip
+        return status, [] if status else (found.tolist(), read.value, valued.value, kind.value)
+
     def read_by(self, library, network, attribute=None):
         from multigraph import nx_edges
 
