@@ -234,6 +234,32 @@ ${entries}    0,
   target_sources(${target} PRIVATE ${files} ${folder}/${list}.c)
 endfunction()
 
+# mg_cuda_team_kernels(TARGET LIST PROGRAM...): an object library TARGET with the loop kernels of teams for the first
+# phases of programs, and the table LIST of them. PROGRAM is a file with the name in MG_PROGRAM.
+function(mg_cuda_team_kernels target list)
+  set(folder ${PROJECT_BINARY_DIR}/cuda)
+  set(declarations "")
+  set(entries "")
+  set(files "")
+  foreach(program ${ARGN})
+    get_filename_component(name ${program} NAME_WE)
+    set(file ${folder}/${name}_team.cu)
+    file(CONFIGURE OUTPUT ${file} CONTENT "#include \"core/cuda/multi/team_loop.cuh\"\n#include \"${program}\"\nMG_TEAM_KERNEL(${name})\n" @ONLY)
+    list(APPEND files ${file})
+    string(APPEND declarations "extern const mg_program ${name}_program;\nextern const void *const mg__team_kernel_${name};\n")
+    string(APPEND entries "    {&${name}_program, &mg__team_kernel_${name}},\n")
+  endforeach()
+  file(CONFIGURE OUTPUT ${folder}/${list}.c @ONLY CONTENT "#include \"core/cuda/multi/team_kernels.h\"
+
+${declarations}
+const mg_team_kernel ${list}[] = {
+${entries}    {0, 0},
+};
+")
+  mg_cuda_library_from(${target} 80)
+  target_sources(${target} PRIVATE ${files} ${folder}/${list}.c)
+endfunction()
+
 # mg_cuda_library(TARGET): an object library of kernels.
 function(mg_cuda_library target)
   add_library(${target} OBJECT)

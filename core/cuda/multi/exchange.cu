@@ -11,8 +11,7 @@
 extern "C" {
 #include "core/cuda/multi/exchange.h"
 }
-#include "frontier/cuda/choose.cuh"
-#include "frontier/cuda/window.cuh"
+#include "core/cuda/multi/part_choice.cuh"
 
 #define THREADS 256
 #define BLOCKS_PER_SM 8u
@@ -150,53 +149,16 @@ static __device__ void take_states(const mg_exchange_args &a, uint32_t at, uint3
     }
 }
 
-/* Expected edges that a pull reads here, as mg_expected_edges does. */
-static __device__ float expected_edges(const mg_exchange_args &a, const mg_loop_state &s) {
-    const uint64_t arcs = a.loop.arcs, sent = s.edges_visited + s.frontier.edges;
-    const uint64_t own = a.loop.own_end - a.loop.own_begin;
-    const float left = sent < arcs ? (float)(arcs - sent) : 0.0f;
-    const uint64_t reached = (s.vertices_visited + s.frontier.vertices) * own / a.loop.n;
-    const float receivers = reached < own ? (float)(own - reached) : 1.0f;
-    const float share = mg_frontier_share(a.loop, s);
-    if (!a.has_needs) {
-        return (float)arcs;
-    }
-    if (!a.first_hit) {
-        return left;
-    }
-    if (s.first_hit.unvisited_listed) {
-        const float rows = fmaxf((float)s.first_hit.unvisited_vertices, 1.0f);
-        return rows * mg_edges_looked_at((float)s.first_hit.unvisited_edges / rows, share);
-    }
-    return receivers * mg_edges_looked_at(left / receivers, share);
-}
-
-/* Push or pull along the own arcs; the frontier is a bitmap. */
-static __device__ void choose_mode(const mg_exchange_args &a, mg_loop_state &s) {
-    const mg_loop_args &l = a.loop;
-    s.choice.push_ns = s.choice.pull_ns = 0.0f;
-    if (l.mode != MG_TRAVERSE_AUTO || a.label) {
-        mg_set_mode(s, a.label ? MG_TRAVERSE_PUSH : l.forced_modes[s.iteration % 3]);
-        return;
-    }
-    const float vertices = (float)s.frontier.vertices, edges = (float)s.frontier.edges;
-    s.choice.push_ns = l.cost.step + s.choice.push_scale * (l.cost.push_vertex * vertices + l.cost.push_edge * edges);
-    s.choice.esp = s.choice.push_ns + l.cost.step + l.cost.queue_vertex * vertices;
-    s.choice.pull_ns = s.choice.edp = mg_pull_cost(l, s, expected_edges(a, s));
-    mg_set_mode(s, s.choice.pull_ns < s.choice.esp ? MG_TRAVERSE_PULL : MG_TRAVERSE_PUSH);
-}
-
-/* How the phase goes on, from the counts of all parts. Every part comes to the same outcome. */
+/* How the phase goes on, from the counts of all parts. */
 static __device__ void decide(const mg_exchange_args &a, mg_loop_state &s) {
-    uint64_t vertices = 0, edges = 0, waiting = 0;
-    uint32_t least = 0xffffffffu;
+    mg_part_sums sums = {0, 0, 0, 0xffffffffu};
     double totals[MG_LOOP_TOTALS] = {};
     for (uint32_t p = 0; p < a.parts; p++) {
         const mg_part_counts &c = a.counts[a.part][p];
-        vertices += c.vertices;
-        edges += c.edges;
-        waiting += c.far_count;
-        least = c.far_count && c.far_min < least ? c.far_min : least;
+        sums.vertices += c.vertices;
+        sums.edges += c.edges;
+        sums.waiting += c.far_count;
+        sums.least = c.far_count && c.far_min < sums.least ? c.far_min : sums.least;
         for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
             totals[k] += c.totals[k];
         }
@@ -204,24 +166,7 @@ static __device__ void decide(const mg_exchange_args &a, mg_loop_state &s) {
     for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
         s.totals[k] = totals[k];
     }
-    s.frontier.vertices = (uint32_t)vertices;
-    s.frontier.edges = edges;
-    s.frontier.entries = (uint32_t)vertices;
-    s.frontier.touched = 0;
-    s.frontier.in_bits = 1;
-    s.frontier.sent_ahead = MG_SENT_NOTHING;
-    s.outcome = MG_LOOP_RUNNING;
-    if (vertices) {
-        choose_mode(a, s);
-    } else if (waiting) {
-        mg_advance_window(a.loop, s, waiting, least);
-    } else {
-        s.outcome = MG_LOOP_FINISHED;
-    }
-    if (s.outcome == MG_LOOP_RUNNING && s.next != MG_STEP_SPLIT && a.loop.iteration_limit &&
-        s.iteration >= a.loop.iteration_limit) {
-        s.outcome = MG_LOOP_LIMIT;
-    }
+    mg_part_decide(a.loop, {a.label != 0, a.first_hit != 0, a.has_needs != 0}, sums, s);
 }
 
 /* True in one thread of the last block to arrive. */

@@ -183,7 +183,9 @@ static mg_status run_phases(mg_multi_run *multi) {
         const bool all = multi->run[0].info.properties & MG_ALL_ACTIVE;
         mg__log(multi->context, MG_LOG_DEBUG, "phase %s: %u GPUs exchange %s", multi->run[0].phase->name,
                 multi->team->count, all ? "values" : "frontiers");
-        MG_TRY(all ? mg__multi_values(multi) : mg__multi_frontier(multi));
+        MG_TRY(all                         ? mg__multi_values(multi)
+               : mg__multi_has_loop(multi) ? mg__multi_loop(multi)
+                                           : mg__multi_frontier(multi));
     }
 out:
     return status;

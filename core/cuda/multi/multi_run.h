@@ -37,6 +37,12 @@ mg_status mg__multi_deal(mg_context *context, const mg_graph *graph, uint32_t de
 
 /* One phase, which all members have set; by kind. */
 mg_status mg__multi_frontier(mg_multi_run *multi);
+/* The same with an exchange inside of the kernels: may it run so? It needs a kernel that is compiled for the phase, and
+ * different devices with access to each other's memory. */
+bool mg__multi_has_loop(const mg_multi_run *multi);
+mg_status mg__multi_loop(mg_multi_run *multi);
+/* Adds what a member did in such a phase to its record. */
+void mg__multi_count(mg_cuda_run *run, const mg_loop_state *state);
 mg_status mg__multi_values(mg_multi_run *multi);
 /* The phases of a plan that finds forests; the states of all vertices are then on the first device. */
 mg_status mg__multi_forest(mg_multi_run *multi);

@@ -158,11 +158,20 @@ out:
     return status;
 }
 
-/* Adds what a part did to its record. */
+void mg__multi_count(mg_cuda_run *run, const mg_loop_state *state) {
+    mg_statistics *const totals = &run->plan->recorder->totals;
+    totals->iterations += state->iteration;
+    totals->vertices_visited += state->vertices_visited;
+    totals->edges_visited += state->edges_visited;
+    for (int mode = 0; mode < 4; mode++) {
+        totals->mode_iterations[mode] += state->iterations_by_mode[mode];
+    }
+    run->stopped_at_limit = run->stopped_at_limit || state->outcome == MG_LOOP_LIMIT;
+}
+
 static mg_status end_part(frontier *f, uint32_t i) {
     mg_status status = MG_OK;
     mg_cuda_run *const run = &f->multi->run[i];
-    mg_statistics *const totals = &run->plan->recorder->totals;
     mg_loop_state state;
     unsigned long long sent = 0;
     double unused;
@@ -172,16 +181,10 @@ static mg_status end_part(frontier *f, uint32_t i) {
     MG_CUDA_TRY(run->context, cudaStreamSynchronize(run->cuda->stream), "running a phase");
     MG_TRY(mg__cuda_take_time(run, &unused));
     f->multi->exchanged += sent;
-    totals->iterations += state.iteration;
-    totals->vertices_visited += state.vertices_visited;
-    totals->edges_visited += state.edges_visited;
-    for (int mode = 0; mode < 4; mode++) {
-        totals->mode_iterations[mode] += state.iterations_by_mode[mode];
-    }
+    mg__multi_count(run, &state);
     if (run->info.totals) {
         run->totals = f->part[i].args.loop.control->state.totals;
     }
-    run->stopped_at_limit = run->stopped_at_limit || state.outcome == MG_LOOP_LIMIT;
 out:
     return status;
 }
