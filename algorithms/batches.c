@@ -31,90 +31,109 @@ static uint32_t batch_size(const mg_context *context, size_t begin, size_t count
     return (uint32_t)(left < wanted ? left : wanted);
 }
 
-/* A batch, run by one device in a thread of the host. */
-typedef struct batch {
+/* Batches that the devices take one after another, each in a thread of the host. */
+typedef struct queue {
+    mg_context *context; /* the caller's */
     const mg_batches *batches;
+    uint32_t lanes; /* of a batch, at most */
+    pthread_mutex_t lock;
+    size_t next;  /* the first source that no device has taken */
+    bool stopped; /* a run failed or was cancelled: no device takes another batch */
+} queue;
+
+typedef struct worker {
+    queue *queue;
     mg_dealt *dealt;
-    size_t first;
-    uint32_t lanes;
     void *state;
     pthread_t thread;
     bool started;
-} batch;
+} worker;
 
-static void *run_batch(void *data) {
-    const batch *const one = data;
-    const mg_batches *const b = one->batches;
+/* Takes the next batch. False: there is none. */
+static bool take(queue *q, size_t *first, uint32_t *lanes) {
+    pthread_mutex_lock(&q->lock);
+    const size_t left = q->stopped ? 0 : q->batches->count - q->next;
+    *first = q->next;
+    *lanes = (uint32_t)(left < q->lanes ? left : q->lanes);
+    q->next += *lanes;
+    pthread_mutex_unlock(&q->lock);
+    return *lanes > 0;
+}
+
+static mg_status run_batch(worker *w, size_t first, uint32_t lanes) {
+    const mg_batches *const b = w->queue->batches;
     mg_run_options options = b->options;
     mg_vertex params[MG_LANES_MAX] = {0};
-    assert(one->lanes >= 1 && one->lanes <= b->options.lanes);
-    options.lanes = one->lanes;
-    memcpy(params, b->sources + one->first, one->lanes * sizeof *params);
-    one->dealt->status = mg__run_plan(one->dealt->context, one->dealt->graph, b->program, NULL, params, &options,
-                                      one->state, &one->dealt->recorder);
+    assert(lanes >= 1 && lanes <= b->options.lanes);
+    options.lanes = lanes;
+    memcpy(params, b->sources + first, lanes * sizeof *params);
+    return mg__run_plan(w->dealt->context, w->dealt->graph, b->program, NULL, params, &options, w->state,
+                        &w->dealt->recorder);
+}
+
+/* Ends a batch: its result is added to those before, whatever the order. */
+static void end_batch(worker *w, mg_status status, size_t first, uint32_t lanes) {
+    queue *const q = w->queue;
+    mg_status *const all = &w->dealt->status;
+    *all = status < 0 || *all == MG_OK ? status : *all;
+    pthread_mutex_lock(&q->lock);
+    q->stopped = q->stopped || status < 0;
+    if (status >= 0) {
+        q->batches->collect(w->dealt->context, q->batches, first, lanes, w->state);
+    }
+    pthread_mutex_unlock(&q->lock);
+}
+
+static void *work(void *data) {
+    worker *const w = data;
+    queue *const q = w->queue;
+    size_t first;
+    uint32_t lanes;
+    while (take(q, &first, &lanes)) {
+        /* the caller's thread works for the caller's context, and reports for all */
+        const bool reports = w->dealt->context == q->context;
+        const double share = (double)first / (double)q->batches->count;
+        mg_status status = reports ? mg__progress(q->context, "running", share) : MG_OK;
+        status = status < 0 ? status : run_batch(w, first, lanes);
+        end_batch(w, status, first, lanes);
+    }
     return NULL;
 }
 
-/* Runs the batches at the same time; the first one, and those without a thread, in this one. */
-static void run_together(batch *each, uint32_t count) {
+/* The first device works in this thread. One whose thread cannot be started takes nothing. */
+static void work_together(worker *each, uint32_t count) {
     for (uint32_t i = 1; i < count; i++) {
-        each[i].started = pthread_create(&each[i].thread, NULL, run_batch, &each[i]) == 0;
+        each[i].started = pthread_create(&each[i].thread, NULL, work, &each[i]) == 0;
     }
-    for (uint32_t i = 0; i < count; i++) {
-        if (!each[i].started) {
-            run_batch(&each[i]);
-        }
-    }
+    work(&each[0]);
     for (uint32_t i = 1; i < count; i++) {
         if (each[i].started) {
             pthread_join(each[i].thread, NULL);
-            each[i].started = false;
         }
     }
 }
 
-/* Runs batches on all devices at the same time, one on each, and collects them in the order of the sources. */
-static mg_status run_dealt(mg_context *context, const mg_batches *b, mg_deal *deal, batch *each, bool *stopped) {
-    mg_status status = MG_OK;
-    const size_t share = (b->count + deal->devices - 1) / deal->devices;
-    const uint32_t most = b->options.lanes < share ? b->options.lanes : (uint32_t)share;
-    for (size_t begin = 0; begin < b->count;) {
-        uint32_t count = 0;
-        MG_TRY(mg__progress(context, "running", (double)begin / (double)b->count));
-        for (; count < deal->devices && begin < b->count; count++) {
-            each[count].batches = b;
-            each[count].dealt = &deal->dealt[count];
-            each[count].first = begin;
-            each[count].lanes = (uint32_t)(b->count - begin < most ? b->count - begin : most);
-            begin += each[count].lanes;
-        }
-        run_together(each, count);
-        MG_TRY(mg__deal_end(context, deal, count, b->recorder));
-        *stopped = *stopped || status == MG_NOT_CONVERGED;
-        for (uint32_t i = 0; i < count; i++) {
-            b->collect(context, b, each[i].first, each[i].lanes, each[i].state);
-        }
-    }
-out:
-    return status;
-}
-
-/* Deals the batches to the devices of the context. A run on device 0 must not be taken for one on all. */
+/* Runs batches on all devices at the same time. A run on device 0 must not be taken for one on all. */
 static mg_status deal_batches(mg_context *context, const mg_graph *graph, const mg_batches *b, mg_deal *deal) {
     mg_status status = MG_OK;
-    bool stopped = false;
-    batch each[MG_DEVICES_MAX] = {0};
+    worker each[MG_DEVICES_MAX] = {0};
+    const size_t share = (b->count + deal->devices - 1) / deal->devices;
+    queue q = {.context = context,
+               .batches = b,
+               .lanes = b->options.lanes < share ? b->options.lanes : (uint32_t)share,
+               .lock = PTHREAD_MUTEX_INITIALIZER};
     const uint32_t devices = context->device_count;
     const mg_vertex n = mg_graph_vertex_count(graph);
     MG_TRY(mg__check_bytes(context, (uint64_t)n * b->options.lanes * b->program->state_size * deal->devices,
                            "; fewer lanes need less"));
     for (uint32_t i = 0; i < deal->devices; i++) {
+        each[i] = (worker){.queue = &q, .dealt = &deal->dealt[i]};
         MG_TRY(mg__kept_alloc_zeroed(context, &each[i].state, (uint64_t)n * b->options.lanes, b->program->state_size,
                                      "vertex states"));
     }
     context->device_count = 1;
-    MG_TRY(run_dealt(context, b, deal, each, &stopped));
-    status = stopped ? MG_NOT_CONVERGED : MG_OK;
+    work_together(each, deal->devices);
+    status = mg__deal_end(context, deal, b->recorder);
 out:
     context->device_count = devices;
     for (uint32_t i = 0; i < deal->devices; i++) {

@@ -23,6 +23,9 @@ out:
 }
 
 static void add_totals(mg_statistics *to, const mg_statistics *from, uint32_t device) {
+    if (!from->backend) { /* it had no run */
+        return;
+    }
     to->backend = from->backend;
     to->iterations += from->iterations;
     to->vertices_visited += from->vertices_visited;
@@ -35,16 +38,15 @@ static void add_totals(mg_statistics *to, const mg_statistics *from, uint32_t de
     memcpy(to->representation, from->representation, sizeof to->representation);
 }
 
-mg_status mg__deal_end(mg_context *context, mg_deal *deal, uint32_t count, mg_recorder *recorder) {
+mg_status mg__deal_end(mg_context *context, mg_deal *deal, mg_recorder *recorder) {
     mg_status status = MG_OK;
     double longest = 0.0, building = 0.0, running = 0.0; /* of devices that run at the same time */
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < deal->devices; i++) {
         mg_dealt *const d = &deal->dealt[i];
         const mg_statistics *const own = &d->recorder.totals;
         building = own->build_seconds > building ? own->build_seconds : building;
         running = own->run_seconds > running ? own->run_seconds : running;
         add_totals(&recorder->totals, &d->recorder.totals, i);
-        d->recorder = (mg_recorder){0};
         if (d->status < 0 && status >= 0 && d->context != context) {
             mg__fail(context, d->status, "GPU %u: %.900s", context->devices[i], d->context->error);
         }

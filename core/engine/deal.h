@@ -12,8 +12,8 @@
 typedef struct mg_dealt {
     mg_context *context;
     const mg_graph *graph;
-    mg_recorder recorder; /* of its runs since the last mg__deal_end */
-    mg_status status;
+    mg_recorder recorder; /* of its runs */
+    mg_status status;     /* the first failure, or else MG_NOT_CONVERGED if any run did not converge */
 } mg_dealt;
 
 typedef struct mg_deal {
@@ -25,8 +25,8 @@ typedef struct mg_deal {
  * several; else one, the caller's context and graph. */
 mg_status mg__deal_begin(mg_context *context, const mg_graph *graph, const mg_run_options *options, mg_deal *deal);
 
-/* After a round, in which each of the first `count` devices made a run: adds their records, and returns the first
- * failure, whose message becomes that of the context. */
-mg_status mg__deal_end(mg_context *context, mg_deal *deal, uint32_t count, mg_recorder *recorder);
+/* After all runs: adds the records of the devices, and returns the first failure, whose message becomes that of the
+ * context. */
+mg_status mg__deal_end(mg_context *context, mg_deal *deal, mg_recorder *recorder);
 
 #endif
