@@ -8,6 +8,7 @@
 #include "core/cuda/multi/exchange_args.h"
 
 #include <cuda_runtime_api.h>
+#include <stdbool.h>
 
 /* Sends the own part of the frontier, counts included, to all parts; after a step that ended with MG_LOOP_EXCHANGE,
  * else nothing. Two kernels. `sms`: multiprocessors of the device. */
@@ -24,6 +25,10 @@ cudaError_t mg__launch_places(const uint32_t *order, uint32_t n, uint32_t column
                               cudaStream_t stream);
 /* vertices[i] becomes place[vertices[i]]. */
 cudaError_t mg__launch_look_up(const uint32_t *place, uint32_t *vertices, uint64_t count, cudaStream_t stream);
+/* own[t]: has row tile t of `count` a row whose vertex is one of own_begin .. own_end - 1? `order`: vertex of each of n
+ * rows. */
+cudaError_t mg__launch_own_tiles(const uint32_t *order, uint32_t n, uint32_t own_begin, uint32_t own_end,
+                                 const mg_row_tile *tile, uint32_t count, uint32_t *own, cudaStream_t stream);
 /* Out-degree of the vertex of each row, saturated, from offsets of 4 or 8 bytes. */
 cudaError_t mg__launch_degrees(const void *offsets, bool wide, const uint32_t *order, uint32_t n, uint32_t *degree,
                                cudaStream_t stream);

@@ -80,6 +80,8 @@ static mg_status prepare_box(values *v, uint32_t i) {
     a->received_count = lists->received_count;
     a->received_place = lists->received_place;
     p->phase.args.panels.out_degree = lists->degree;
+    p->phase.args.panels.tile = lists->tile;
+    p->phase.args.panels.share_tile = lists->share_tile;
     for (uint32_t k = 0; k < count; k++) {
         a->sent_count[k] = lists->sent_count[k];
         a->sent_place[k] = lists->sent_place[k];

@@ -14,6 +14,8 @@
 typedef struct mg_value_lists {
     const mg_panels_built *built; /* of this part; NULL: not made */
     uint32_t *degree;             /* out-degree in the whole graph, by row */
+    mg_row_tile *tile;            /* as in mg_panels, without tiles that have no row of an own vertex */
+    uint32_t *share_tile;
     uint64_t sent_count[MG_TEAM_MAX], received_count;
     uint32_t *sent_place[MG_TEAM_MAX], *received_place;
     uint64_t inbox_from[MG_TEAM_MAX]; /* values in the own inbox before those of each part */

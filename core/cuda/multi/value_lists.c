@@ -14,6 +14,8 @@ void mg__value_lists_free(mg_value_lists *lists) {
     }
     cudaFree(lists->received_place);
     cudaFree(lists->degree);
+    cudaFree(lists->tile);
+    cudaFree(lists->share_tile);
     *lists = (mg_value_lists){0};
 }
 
@@ -132,6 +134,7 @@ mg_status mg__team_lists(mg_context *context, mg_team *team, mg_team_parts *part
         MG_TRY(mg__team_use(m));
         MG_TEAM_TRY(context, m, make_received(m, &r[i], parts->count, lists));
         MG_TEAM_TRY(context, m, make_sent(m, &parts->part[i], built[i], r, parts->count, i, lists));
+        MG_TEAM_TRY(context, m, mg__own_tiles(m, &parts->part[i], built[i], lists));
     }
     for (uint32_t i = 0; i < parts->count; i++) {
         parts->part[i].lists[at].built = built[i];

@@ -10,4 +10,8 @@
 /* Frees the arrays, whose device is the current one. */
 void mg__value_lists_free(mg_value_lists *lists);
 
+/* Makes lists->tile and share_tile, with as many shares as the layout has. */
+mg_status mg__own_tiles(mg_team_member *m, const mg_team_part *part, const mg_panels_built *built,
+                        mg_value_lists *lists);
+
 #endif

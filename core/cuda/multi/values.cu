@@ -20,29 +20,34 @@ static __device__ bool is_over(const mg_value_args &a) {
     return *(const volatile uint32_t *)&a.dense.loop.control->state.outcome != a.dense.run_outcome;
 }
 
+#define SUMMERS (THREADS / MG_LOOP_TOTALS) /* threads that add up one total */
+
 /* Sums what the blocks of the last update stored for the deferred decision, and sends it. One block calls. */
 static __device__ void send_totals(const mg_value_args &a) {
-    __shared__ double sums[MG_LOOP_TOTALS];
+    __shared__ double sums[SUMMERS][MG_LOOP_TOTALS];
     const mg_dense_args &d = a.dense;
-    const uint32_t first = (d.iterations_done & 1u) * d.update_blocks;
-    if (threadIdx.x < MG_LOOP_TOTALS) { /* in a fixed order: sums are reproducible */
-        double sum = 0.0;
-        for (uint32_t i = 0; i < d.update_blocks; i++) {
-            sum += d.block_totals[(uint64_t)(first + i) * MG_LOOP_TOTALS + threadIdx.x];
-        }
-        sums[threadIdx.x] = sum;
+    const uint32_t first = (d.iterations_done & 1u) * d.update_blocks, k = threadIdx.x % MG_LOOP_TOTALS;
+    double sum = 0.0; /* in a fixed order: sums are reproducible */
+#pragma unroll 4
+    for (uint32_t i = threadIdx.x / MG_LOOP_TOTALS; i < d.update_blocks; i += SUMMERS) {
+        sum += d.block_totals[(uint64_t)(first + i) * MG_LOOP_TOTALS + k];
     }
+    sums[threadIdx.x / MG_LOOP_TOTALS][k] = sum;
     uint32_t active = 0;
     for (uint32_t i = threadIdx.x; i < d.update_blocks; i += THREADS) {
         active += d.block_active[first + i] > 0;
     }
     active = (uint32_t)__syncthreads_count(active > 0);
-    if (threadIdx.x < a.parts) {
-        mg_part_counts *const to = &a.counts[threadIdx.x][a.part];
-        to->active = active;
-        for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
-            to->totals[k] = sums[k];
+    if (threadIdx.x < MG_LOOP_TOTALS) {
+        for (uint32_t i = 1; i < SUMMERS; i++) {
+            sum += sums[i][k];
         }
+        for (uint32_t p = 0; p < a.parts; p++) {
+            a.counts[p][a.part].totals[k] = sum;
+        }
+    }
+    if (threadIdx.x < a.parts) {
+        a.counts[threadIdx.x][a.part].active = active;
     }
 }
 
@@ -76,6 +81,7 @@ static __global__ void pack_kernel(const __grid_constant__ mg_value_args a) {
     for (uint32_t p = 0; p < a.parts; p++) {
         Value *const to = (Value *)a.inbox[p];
         const uint32_t *const place = a.sent_place[p];
+#pragma unroll 4
         for (uint64_t i = (uint64_t)blockIdx.x * THREADS + threadIdx.x; i < a.sent_count[p];
              i += (uint64_t)gridDim.x * THREADS) {
             to[i] = x[place[i]];
@@ -93,6 +99,7 @@ static __global__ void unpack_kernel(const __grid_constant__ mg_value_args a) {
     if (blockIdx.x == 0 && a.with_totals) {
         store_totals(a);
     }
+#pragma unroll 4
     for (uint64_t i = (uint64_t)blockIdx.x * THREADS + threadIdx.x; i < a.received_count;
          i += (uint64_t)gridDim.x * THREADS) {
         x[a.received_place[i]] = from[i];
@@ -141,6 +148,31 @@ static __global__ void look_up_kernel(const uint32_t *place, uint32_t *vertices,
 extern "C" cudaError_t mg__launch_look_up(const uint32_t *place, uint32_t *vertices, uint64_t count,
                                           cudaStream_t stream) {
     look_up_kernel<<<(uint32_t)(count / THREADS + 1), THREADS, 0, stream>>>(place, vertices, count);
+    return cudaGetLastError();
+}
+
+/* A tile per warp. */
+static __global__ void own_tiles_kernel(const uint32_t *order, uint32_t n, uint32_t own_begin, uint32_t own_end,
+                                        const mg_row_tile *tile, uint32_t count, uint32_t *own) {
+    const uint32_t lane = threadIdx.x & 31u, warps = gridDim.x * THREADS / 32;
+    for (uint32_t t = (blockIdx.x * THREADS + threadIdx.x) / 32; t < count; t += warps) {
+        const uint32_t end = min(32 * (tile[t].word + tile[t].words), n);
+        bool found = false;
+        for (uint32_t row = 32 * tile[t].word + lane; row < end; row += 32) {
+            found = found || order[row] - own_begin < own_end - own_begin;
+        }
+        found = __any_sync(0xffffffffu, found);
+        if (lane == 0) {
+            own[t] = found;
+        }
+    }
+}
+
+extern "C" cudaError_t mg__launch_own_tiles(const uint32_t *order, uint32_t n, uint32_t own_begin, uint32_t own_end,
+                                            const mg_row_tile *tile, uint32_t count, uint32_t *own,
+                                            cudaStream_t stream) {
+    own_tiles_kernel<<<count / (THREADS / 32) + 1, THREADS, 0, stream>>>(order, n, own_begin, own_end, tile, count,
+                                                                         own);
     return cudaGetLastError();
 }
 
