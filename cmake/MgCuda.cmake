@@ -235,25 +235,35 @@ ${entries}    0,
 endfunction()
 
 # mg_cuda_team_kernels(TARGET LIST PROGRAM...): an object library TARGET with the loop kernels of teams for the first
-# phases of programs, and the table LIST of them. PROGRAM is a file with the name in MG_PROGRAM.
+# phases of programs, and the table LIST of them. PROGRAM is FILE or FILE:OTHER: a search that finds the giant component
+# for the program OTHER. FILE has the name in MG_PROGRAM.
 function(mg_cuda_team_kernels target list)
   set(folder ${PROJECT_BINARY_DIR}/cuda)
   set(declarations "")
   set(entries "")
   set(files "")
   foreach(program ${ARGN})
-    get_filename_component(name ${program} NAME_WE)
+    string(REPLACE ":" ";" program ${program})
+    list(GET program 0 source)
+    get_filename_component(name ${source} NAME_WE)
     set(file ${folder}/${name}_team.cu)
-    file(CONFIGURE OUTPUT ${file} CONTENT "#include \"core/cuda/multi/team_loop.cuh\"\n#include \"${program}\"\nMG_TEAM_KERNEL(${name})\n" @ONLY)
+    file(CONFIGURE OUTPUT ${file} CONTENT "#include \"core/cuda/multi/team_loop.cuh\"\n#include \"${source}\"\nMG_TEAM_KERNEL(${name})\n" @ONLY)
     list(APPEND files ${file})
+    list(LENGTH program length)
+    set(other 0)
+    if(length GREATER 1)
+      list(GET program 1 other)
+      string(APPEND declarations "extern const mg_program ${other}_program;\n")
+      set(other "&${other}_program")
+    endif()
     string(APPEND declarations "extern const mg_program ${name}_program;\nextern const void *const mg__team_kernel_${name};\n")
-    string(APPEND entries "    {&${name}_program, &mg__team_kernel_${name}},\n")
+    string(APPEND entries "    {&${name}_program, &mg__team_kernel_${name}, ${other}},\n")
   endforeach()
   file(CONFIGURE OUTPUT ${folder}/${list}.c @ONLY CONTENT "#include \"core/cuda/multi/team_kernels.h\"
 
 ${declarations}
 const mg_team_kernel ${list}[] = {
-${entries}    {0, 0},
+${entries}    {0, 0, 0},
 };
 ")
   mg_cuda_library_from(${target} 80)

@@ -350,7 +350,7 @@ out:
 
 mg_status mg__cuda_prepare_loop(mg_cuda_run *run, const void **kernel, mg_loop_args *a) {
     mg_status status = MG_OK;
-    MG_TRY(mg__cuda_kernel(run, MG_KERNEL_LOOP, kernel));
+    MG_TRY(kernel ? mg__cuda_kernel(run, MG_KERNEL_LOOP, kernel) : MG_OK);
     MG_TRY(mg__cuda_arguments(run, a));
     if (!run->part) { /* parts exchange after every iteration, which the dense representation does not see */
         MG_TRY(mg__cuda_may_switch(run, &a->dense));

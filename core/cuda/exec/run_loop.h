@@ -9,7 +9,8 @@
 
 /* Sets the arguments of a PROGRAM phase from tuning and options. */
 void mg__cuda_tune_loop(const mg_cuda_run *run, mg_loop_args *arguments);
-/* Everything before the first launch of the loop kernel: its arguments, with their memory and the first state. */
+/* Everything before the first launch of the loop kernel: its arguments, with their memory and the first state. kernel:
+ * NULL if another kernel runs the phase. */
 mg_status mg__cuda_prepare_loop(mg_cuda_run *run, const void **kernel, mg_loop_args *arguments);
 /* Launches a loop or batch kernel until the phase is over, and keeps what later phases need. */
 mg_status mg__cuda_converge_loop(mg_cuda_run *run, const void *kernel, mg_loop_args *arguments,

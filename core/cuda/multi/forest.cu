@@ -9,45 +9,14 @@
 extern "C" {
 #include "core/cuda/multi/forest.h"
 }
+#include "core/cuda/multi/pointers.cuh"
 
 #define THREADS 256
 #define BLOCKS_PER_SM 8u
 #define NONE 0xffffffffu
 
-static __device__ __forceinline__ uint32_t *pointer_of(const mg_forest_args &a, uint32_t v) {
-    return (uint32_t *)((char *)a.states + (uint64_t)v * a.stride);
-}
-
-static __device__ __forceinline__ uint32_t load(const mg_forest_args &a, uint32_t v) {
-    return *(const volatile uint32_t *)pointer_of(a, v);
-}
-
-static __device__ uint32_t root_of(const mg_forest_args &a, uint32_t v) {
-    uint32_t root = load(a, v);
-    for (uint32_t above = load(a, root); above != root; above = load(a, root)) {
-        root = above;
-    }
-    return root;
-}
-
 static __device__ uint32_t giant_of(const mg_forest_args &a) {
     return a.giant && *a.giant < a.n ? root_of(a, *a.giant) : NONE;
-}
-
-static __device__ void hook(const mg_forest_args &a, uint32_t u, uint32_t v) {
-    uint32_t x = load(a, u), y = load(a, v);
-    while (x != y) {
-        const uint32_t high = x > y ? x : y, low = x > y ? y : x, above = load(a, high);
-        if (above == low || (above == high && atomicCAS(pointer_of(a, high), high, low) == high)) {
-            return;
-        }
-        const uint32_t next = load(a, above);
-        if (next != above) {
-            *(volatile uint32_t *)pointer_of(a, high) = next;
-        }
-        x = next;
-        y = low;
-    }
 }
 
 static __global__ void send_kernel(mg_forest_args a) {

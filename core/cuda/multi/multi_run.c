@@ -147,6 +147,7 @@ mg_status mg__multi_build(mg_context *context, const mg_graph *graph, const mg_p
             mg__cuda_set_phase(&multi.run[i], k);
             MG_TEAM_TRY(context, m, build_phase(&multi.run[i]));
         }
+        MG_TEAM_TRY(context, m, mg__multi_may_reach(&multi) ? mg__multi_build_reach(&multi.run[i]) : MG_OK);
     }
     status = mg__team_use(&multi.team->member[0]);
 out:
@@ -174,7 +175,10 @@ out:
 static mg_status run_phases(mg_multi_run *multi) {
     mg_status status = MG_OK;
     if (finds_forest(&multi->run[0])) {
-        return mg__multi_forest(multi);
+        bool reached = false;
+        MG_TRY(mg__multi_may_reach(multi) ? mg__multi_reach(multi, &reached) : MG_OK);
+        multi->on_first = !reached;
+        return reached ? MG_OK : mg__multi_forest(multi);
     }
     for (size_t k = 0; k < multi->plan->phase_count; k++) {
         for (uint32_t i = 0; i < multi->team->count; i++) {
@@ -183,23 +187,24 @@ static mg_status run_phases(mg_multi_run *multi) {
         const bool all = multi->run[0].info.properties & MG_ALL_ACTIVE;
         mg__log(multi->context, MG_LOG_DEBUG, "phase %s: %u GPUs exchange %s", multi->run[0].phase->name,
                 multi->team->count, all ? "values" : "frontiers");
-        MG_TRY(all                         ? mg__multi_values(multi)
-               : mg__multi_has_loop(multi) ? mg__multi_loop(multi)
-                                           : mg__multi_frontier(multi));
+        const bool inside = !all && mg__multi_has_loop(multi, multi->run[0].phase);
+        mg_loop_state unused;
+        MG_TRY(all ? mg__multi_values(multi) : inside ? mg__multi_loop(multi, 0, &unused) : mg__multi_frontier(multi));
     }
 out:
     return status;
 }
 
-/* The states from their owners; of a forest all from the first device. */
-static mg_status bring_states(mg_multi_run *multi, bool forest) {
+/* The states from their owners, or all from the first device. */
+static mg_status bring_states(mg_multi_run *multi) {
     MG_STAGE(multi->context, MG_STAGE_DOWNLOAD);
     mg_status status = MG_OK;
+    const bool first = multi->on_first;
     const size_t size = multi->plan->state_size;
-    for (uint32_t i = 0; i < (forest ? 1 : multi->team->count); i++) {
+    for (uint32_t i = 0; i < (first ? 1 : multi->team->count); i++) {
         mg_team_member *const m = &multi->team->member[i];
         const mg_cuda_part *const p = multi->run[i].part;
-        const size_t begin = forest ? 0 : p->own_begin * size, end = (forest ? multi->graph->n : p->own_end) * size;
+        const size_t begin = first ? 0 : p->own_begin * size, end = (first ? multi->graph->n : p->own_end) * size;
         MG_TRY(mg__team_use(m));
         MG_TEAM_TRY(multi->context, m,
                     mg__cuda_download(m->context, m->cuda, (char *)multi->plan->state + begin,
@@ -247,7 +252,7 @@ mg_status mg__multi_run_plan(mg_context *context, const mg_graph *graph, const m
     MG_TRY(open_runs(context, graph, plan, &multi));
     MG_TRY(set_up_all(&multi));
     MG_TRY(run_phases(&multi));
-    MG_TRY(bring_states(&multi, finds_forest(&multi.run[0])));
+    MG_TRY(bring_states(&multi));
     add_statistics(&multi);
     for (uint32_t i = 0; i < multi.team->count; i++) {
         status = multi.run[i].stopped_at_limit ? MG_NOT_CONVERGED : status;

@@ -18,6 +18,7 @@ typedef struct mg_multi_run {
     mg_plan plans[MG_TEAM_MAX];
     mg_recorder recorders[MG_TEAM_MAX];
     uint64_t exchanged; /* bytes that went from device to device */
+    bool on_first;      /* the states of all vertices are on the first device */
 } mg_multi_run;
 
 /* Does the plan run on all devices of the context? `log`: if the context has several and it does not, the log says
@@ -37,14 +38,20 @@ mg_status mg__multi_deal(mg_context *context, const mg_graph *graph, uint32_t de
 
 /* One phase, which all members have set; by kind. */
 mg_status mg__multi_frontier(mg_multi_run *multi);
-/* The same with an exchange inside of the kernels: may it run so? It needs a kernel that is compiled for the phase, and
+/* The same with an exchange inside of the kernels: may the phase run so? It needs a kernel that is compiled for it, and
  * different devices with access to each other's memory. */
-bool mg__multi_has_loop(const mg_multi_run *multi);
-mg_status mg__multi_loop(mg_multi_run *multi);
+bool mg__multi_has_loop(const mg_multi_run *multi, const mg_phase *phase);
+/* The phase that all members have set. most: 0, or the most iterations of a phase that is not of the plan; that is not
+ * counted in the record, and the time goes on. *state: of the first member at the end. */
+mg_status mg__multi_loop(mg_multi_run *multi, uint32_t most, mg_loop_state *state);
 /* Adds what a member did in such a phase to its record. */
 void mg__multi_count(mg_cuda_run *run, const mg_loop_state *state);
 mg_status mg__multi_values(mg_multi_run *multi);
 /* The phases of a plan that finds forests; the states of all vertices are then on the first device. */
 mg_status mg__multi_forest(mg_multi_run *multi);
+/* The same by a search for the giant; states are with their owners. *done: false if the search was given up. */
+bool mg__multi_may_reach(const mg_multi_run *multi);
+mg_status mg__multi_build_reach(mg_cuda_run *run);
+mg_status mg__multi_reach(mg_multi_run *multi, bool *done);
 
 #endif

@@ -21,6 +21,7 @@ typedef struct loop_part {
 
 typedef struct team_loop {
     mg_multi_run *multi;
+    uint32_t most; /* as in mg__multi_loop */
     loop_part *part;
 } team_loop;
 
@@ -33,9 +34,9 @@ static const void *find_kernel(const mg_phase *phase) {
     return NULL;
 }
 
-bool mg__multi_has_loop(const mg_multi_run *multi) {
+bool mg__multi_has_loop(const mg_multi_run *multi, const mg_phase *phase) {
     const mg_team *const team = multi->team;
-    bool has = mg__team_is_direct(team) && find_kernel(multi->run[0].phase);
+    bool has = mg__team_is_direct(team) && find_kernel(phase);
     for (uint32_t i = 0; i < team->count; i++) {
         has = has && multi->run[i].graph->arcs <= team->member[i].cuda->tuning.narrow_arcs;
         for (uint32_t k = 0; k < i; k++) { /* kernels of one device might not run at the same time */
@@ -50,8 +51,8 @@ static mg_status prepare_part(team_loop *l, uint32_t i) {
     mg_cuda_run *const run = &l->multi->run[i];
     loop_part *const p = &l->part[i];
     mg_team_loop_args *const a = &p->args;
-    const void *unused = NULL;
-    MG_TRY(mg__cuda_prepare_loop(run, &unused, &a->loop));
+    MG_TRY(mg__cuda_prepare_loop(run, NULL, &a->loop));
+    a->loop.iteration_limit = l->most ? l->most : a->loop.iteration_limit;
     a->loop.cost.pull_row *= (float)(run->part->own_end - run->part->own_begin) / (float)run->graph->n;
     MG_TRY(mg__cuda_fit_cooperative(run, find_kernel(run->phase), &a->loop, 1, &p->launch));
     p->launch.argument = a;
@@ -96,7 +97,7 @@ static mg_status launch_part(team_loop *l, uint32_t i, bool again) {
                     "a slice");
     }
     MG_TRY(mg__cuda_launch(run, &p->launch));
-    MG_TRY(mg__cuda_stop_time(run));
+    MG_TRY(l->most ? MG_OK : mg__cuda_stop_time(run));
 out:
     return status;
 }
@@ -107,7 +108,7 @@ static mg_status end_slice(team_loop *l, uint32_t i) {
     loop_part *const p = &l->part[i];
     double unused;
     MG_TRY(mg__cuda_download(run->context, run->cuda, &p->state, &p->args.loop.control->state, sizeof p->state));
-    MG_TRY(mg__cuda_take_time(run, &unused));
+    MG_TRY(l->most ? MG_OK : mg__cuda_take_time(run, &unused));
     if (p->state.outcome == MG_TEAM_LOST) {
         return mg__fail(run->context, MG_ERROR_DEVICE, "another GPU did not answer within %llu s",
                         PATIENCE_NS / 1000000000);
@@ -143,15 +144,17 @@ static mg_status end_part(team_loop *l, uint32_t i) {
     unsigned long long sent = 0;
     MG_TRY(mg__cuda_download(run->context, run->cuda, &sent, &box->bytes_sent, sizeof sent));
     l->multi->exchanged += sent;
-    mg__multi_count(run, &l->part[i].state);
+    if (!l->most) {
+        mg__multi_count(run, &l->part[i].state);
+    }
 out:
     return status;
 }
 
-mg_status mg__multi_loop(mg_multi_run *multi) {
+mg_status mg__multi_loop(mg_multi_run *multi, uint32_t most, mg_loop_state *state) {
     mg_status status = MG_OK;
     mg_team *const team = multi->team;
-    team_loop l = {.multi = multi};
+    team_loop l = {.multi = multi, .most = most};
     MG_TRY(MG_ALLOC_ZEROED(multi->context, l.part, team->count, "several GPUs"));
     for (uint32_t i = 0; i < team->count; i++) {
         MG_TRY(mg__team_use(&team->member[i]));
@@ -164,6 +167,7 @@ mg_status mg__multi_loop(mg_multi_run *multi) {
         MG_TRY(mg__team_use(&team->member[i]));
         MG_TEAM_TRY(multi->context, &team->member[i], end_part(&l, i));
     }
+    *state = l.part[0].state;
 out:
     if (l.part && status < 0) {
         mg__team_drain(team);

@@ -49,7 +49,7 @@ MG_DEVICE void mg_team_to_queue(const mg_block_step<Policy> &w) {
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_team_step(mg_block_step<Policy> &w) {
     mg_loop_state &s = w.shared.state;
-    const uint32_t next = s.next;
+    const uint32_t next = s.next, visited_known = s.first_hit.visited_known;
     const bool label = Policy::properties() & MG_LABEL;
     mg_begin_step(w, mg_probes_largest<Policy>(w.a) ? sizeof(mg_step_counter_set) : sizeof(mg_step_counters));
     if (next == MG_STEP_INIT) {
@@ -68,8 +68,9 @@ MG_DEVICE void mg_team_step(mg_block_step<Policy> &w) {
     mg_barrier_begin(w.scope, &w.a.control->arrived, w.target);
     if (threadIdx.x == 0) {
         mg_decide(w);
-        if (next == MG_STEP_TO_QUEUE) { /* a pull does this, too */
-            s.frontier.current_bitmap = mg_bits_after(s.frontier.current_bitmap);
+        if (next == MG_STEP_TO_QUEUE) {
+            s.frontier.current_bitmap = mg_bits_after(s.frontier.current_bitmap); /* as after a pull */
+            s.first_hit.visited_known = visited_known == MG_VISITED_INITIAL ? MG_VISITED_INITIAL : MG_VISITED_UNKNOWN;
         }
         if (s.next != MG_STEP_UNSET_BITS) {
             s.first_hit.push_to_bits = s.next == MG_STEP_SPARSE && mg_expects_pull<Policy>(w.a, s);

@@ -35,7 +35,8 @@ typedef struct mg_team_parts {
     struct mg_team_parts *next; /* of the same graph for another team */
     mg_allocator memory;
     uint32_t count;
-    bool cut; /* the parts are made */
+    bool cut;           /* the parts are made */
+    bool search_failed; /* a search did not find the giant component (run_reach.c) */
     mg_team_part part[MG_TEAM_MAX];
     mg_graph *copy[MG_TEAM_MAX]; /* the whole graph for each device but the first, with representations of its own */
 } mg_team_parts;
