@@ -90,6 +90,18 @@ TEST(traversals) {
     }
 }
 
+/* Time slices of no length: the kernels that exchange inside are launched once for each iteration. */
+TEST(slices) {
+    mg_context *context = open_context(2, false);
+    mg_graph *graph = kron(context, true);
+    mg_cuda *cuda = NULL;
+    CHECK_OK(context, mg__cuda_open(context, &cuda));
+    cuda->tuning.slice_seconds = 0.0;
+    compare_traversals(context, graph, MG_MODE_AUTO, 2);
+    mg_graph_destroy(graph);
+    mg_context_destroy(context);
+}
+
 static void compare_ranks(mg_context *context, const mg_graph *graph, uint32_t count) {
     mg_pagerank_options options = MG_PAGERANK_OPTIONS_INIT;
     mg_result *cpu = NULL, *gpu = NULL;
@@ -136,6 +148,30 @@ TEST(ranks_and_components) {
         mg_graph_destroy(graph);
         mg_context_destroy(context);
     }
+}
+
+/* A search for the giant component that has too many levels, or that reaches few edges, is given up. */
+TEST(components_without_search) {
+    mg_context *context = open_context(2, false);
+    for (uint32_t tail = 1; tail <= 1000; tail += 999) {
+        edge_builder edges = {.n = 4000};
+        for (uint64_t v = 1; v < 200; v++) { /* a star with a tail; then triangles */
+            builder_add(&edges, 0, v);
+        }
+        for (uint64_t v = 199; v < 199 + tail; v++) {
+            builder_add(&edges, v, v + 1);
+        }
+        for (uint64_t v = 1500; v + 2 < edges.n; v += 3) {
+            builder_add(&edges, v, v + 1);
+            builder_add(&edges, v + 1, v + 2);
+            builder_add(&edges, v, v + 2);
+        }
+        mg_graph *graph = builder_graph(context, &edges, WEIGHTS_NONE, false);
+        compare_components(context, graph, 2);
+        compare_components(context, graph, 2);
+        mg_graph_destroy(graph);
+    }
+    mg_context_destroy(context);
 }
 
 /* Sources are dealt to the devices; sums are those of one device, whose atomic additions are in any order. */
