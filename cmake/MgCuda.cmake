@@ -236,7 +236,7 @@ endfunction()
 
 # mg_cuda_team_kernels(TARGET LIST PROGRAM...): an object library TARGET with the loop kernels of teams for the first
 # phases of programs, and the table LIST of them. PROGRAM is FILE or FILE:OTHER: a search that finds the giant component
-# for the program OTHER. FILE has the name in MG_PROGRAM.
+# for the program OTHER. FILE has the name in MG_PROGRAM. Not for architectures before 8.0 (mg__multi_has_loop()).
 function(mg_cuda_team_kernels target list)
   set(folder ${PROJECT_BINARY_DIR}/cuda)
   set(declarations "")
@@ -266,6 +266,11 @@ const mg_team_kernel ${list}[] = {
 ${entries}    {0, 0, 0},
 };
 ")
+  set(newer ${CMAKE_CUDA_ARCHITECTURES})
+  list(FILTER newer EXCLUDE REGEX "^[1-7][0-9](-|$)")
+  if(newer)
+    set(CMAKE_CUDA_ARCHITECTURES ${newer})
+  endif()
   mg_cuda_library_from(${target} 80)
   target_sources(${target} PRIVATE ${files} ${folder}/${list}.c)
 endfunction()

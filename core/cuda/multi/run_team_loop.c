@@ -10,6 +10,7 @@
 #include "core/cuda/multi/team_kernels.h"
 #include "core/cuda/multi/team_loop_args.h"
 
+#define OLDEST 8                   /* compute capability for which kernels are compiled */
 #define PATIENCE_NS 10000000000ull /* for another device at a barrier */
 
 typedef struct loop_part {
@@ -38,6 +39,7 @@ bool mg__multi_has_loop(const mg_multi_run *multi, const mg_phase *phase) {
     const mg_team *const team = multi->team;
     bool has = mg__team_is_direct(team) && find_kernel(phase);
     for (uint32_t i = 0; i < team->count; i++) {
+        has = has && team->member[i].cuda->major >= OLDEST;
         has = has && multi->run[i].graph->arcs <= team->member[i].cuda->tuning.narrow_arcs;
         for (uint32_t k = 0; k < i; k++) { /* kernels of one device might not run at the same time */
             has = has && team->member[i].cuda->ordinal != team->member[k].cuda->ordinal;
