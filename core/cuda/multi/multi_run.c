@@ -52,16 +52,32 @@ bool mg__multi_must_share(const mg_context *context, const mg_cuda *cuda, const 
     return context->device_count > 1 && (cuda->tuning.team_arcs == 0 || !fits_one(cuda, graph));
 }
 
+/* Does the plan run in kernels that exchange inside? */
+static bool exchanges_inside(mg_cuda_run *run) {
+    mg_team *team = NULL;
+    if (mg__team_open(run->context, &team) < 0) {
+        return false;
+    }
+    return mg__team_has_loop(team, run->plan->phases[0]) || mg__team_has_search(team, run->plan, run->graph);
+}
+
 /* Several devices pay for a graph that fits on one only where iterations are much longer than an exchange: in
- * topology-driven phases of large graphs (docs/notebook/several-gpus.md). */
+ * topology-driven phases of large graphs, and in frontiers that kernels exchange inside
+ * (docs/notebook/several-gpus.md). */
 static bool is_better_on_one(mg_cuda_run *run) {
     const uint64_t least = run->cuda->tuning.team_arcs;
-    bool values = !mg__cuda_has_low_degree(run->graph) && run->graph->arcs >= least;
+    bool values = true;
+    if (!least || !fits_one(run->cuda, run->graph)) {
+        return false;
+    }
+    if (mg__cuda_has_low_degree(run->graph) || run->graph->arcs < least) {
+        return true;
+    }
     for (size_t i = 0; i < run->plan->phase_count; i++) {
         mg__cuda_set_phase(run, i);
         values = values && (run->info.properties & MG_ALL_ACTIVE);
     }
-    return least && !values && fits_one(run->cuda, run->graph);
+    return !values && !exchanges_inside(run);
 }
 
 static const char *why_not(mg_cuda_run *run) {

@@ -39,7 +39,8 @@ mg_status mg__multi_deal(mg_context *context, const mg_graph *graph, uint32_t de
 /* One phase, which all members have set; by kind. */
 mg_status mg__multi_frontier(mg_multi_run *multi);
 /* The same with an exchange inside of the kernels: may the phase run so? It needs a kernel that is compiled for it, and
- * different devices with access to each other's memory. */
+ * different devices with access to each other's memory; and parts of fewer than 2^32 arcs. */
+bool mg__team_has_loop(const mg_team *team, const mg_phase *phase);
 bool mg__multi_has_loop(const mg_multi_run *multi, const mg_phase *phase);
 /* The phase that all members have set. most: 0, or the most iterations of a phase that is not of the plan; that is not
  * counted in the record, and the time goes on. *state: of the first member at the end. */
@@ -50,6 +51,7 @@ mg_status mg__multi_values(mg_multi_run *multi);
 /* The phases of a plan that finds forests; the states of all vertices are then on the first device. */
 mg_status mg__multi_forest(mg_multi_run *multi);
 /* The same by a search for the giant; states are with their owners. *done: false if the search was given up. */
+bool mg__team_has_search(const mg_team *team, const mg_plan *plan, const mg_graph *graph);
 bool mg__multi_may_reach(const mg_multi_run *multi);
 mg_status mg__multi_build_reach(mg_cuda_run *run);
 mg_status mg__multi_reach(mg_multi_run *multi, bool *done);

@@ -43,9 +43,14 @@ static void set_search(mg_cuda_run *run, const mg_phase *search) {
     run->phase_index = 0;
 }
 
+bool mg__team_has_search(const mg_team *team, const mg_plan *plan, const mg_graph *graph) {
+    const mg_phase *const search = find_search(plan);
+    return search && !graph->directed && mg__team_has_loop(team, search);
+}
+
 bool mg__multi_may_reach(const mg_multi_run *multi) {
-    const mg_phase *const search = find_search(multi->plan);
-    bool may = search && !multi->graph->directed && !multi->parts->search_failed && mg__multi_has_loop(multi, search);
+    bool may = mg__team_has_search(multi->team, multi->plan, multi->graph) && !multi->parts->search_failed &&
+               mg__multi_has_loop(multi, find_search(multi->plan));
     for (uint32_t i = 0; may && i < multi->team->count; i++) {
         may = fits(&multi->run[i]);
     }

@@ -35,15 +35,21 @@ static const void *find_kernel(const mg_phase *phase) {
     return NULL;
 }
 
-bool mg__multi_has_loop(const mg_multi_run *multi, const mg_phase *phase) {
-    const mg_team *const team = multi->team;
+bool mg__team_has_loop(const mg_team *team, const mg_phase *phase) {
     bool has = mg__team_is_direct(team) && find_kernel(phase);
     for (uint32_t i = 0; i < team->count; i++) {
         has = has && team->member[i].cuda->major >= OLDEST;
-        has = has && multi->run[i].graph->arcs <= team->member[i].cuda->tuning.narrow_arcs;
         for (uint32_t k = 0; k < i; k++) { /* kernels of one device might not run at the same time */
             has = has && team->member[i].cuda->ordinal != team->member[k].cuda->ordinal;
         }
+    }
+    return has;
+}
+
+bool mg__multi_has_loop(const mg_multi_run *multi, const mg_phase *phase) {
+    bool has = mg__team_has_loop(multi->team, phase);
+    for (uint32_t i = 0; i < multi->team->count; i++) {
+        has = has && multi->run[i].graph->arcs <= multi->team->member[i].cuda->tuning.narrow_arcs;
     }
     return has;
 }
