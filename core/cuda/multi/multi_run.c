@@ -52,10 +52,11 @@ bool mg__multi_must_share(const mg_context *context, const mg_cuda *cuda, const 
     return context->device_count > 1 && (cuda->tuning.team_arcs == 0 || !fits_one(cuda, graph));
 }
 
-/* Does the plan run in kernels that exchange inside? */
+/* Does the plan run in kernels that exchange inside? Not label programs: on one device they have dense iterations. */
 static bool exchanges_inside(mg_cuda_run *run) {
     mg_team *team = NULL;
-    if (mg__team_open(run->context, &team) < 0) {
+    mg__cuda_set_phase(run, 0);
+    if ((run->info.properties & MG_LABEL) || mg__team_open(run->context, &team) < 0) {
         return false;
     }
     return mg__team_has_loop(team, run->plan->phases[0]) || mg__team_has_search(team, run->plan, run->graph);
@@ -170,9 +171,55 @@ out:
     return status;
 }
 
-/* States of the own vertices and parameters; other states are 0 until they are received. */
-static mg_status set_up(mg_cuda_run *run) {
+/* What a member does while the others do the same. */
+typedef struct member_work {
+    mg_multi_run *multi;
+    uint32_t i;
+    mg_status (*work)(mg_multi_run *multi, uint32_t i);
+    mg_status status;
+    pthread_t thread;
+    bool started;
+} member_work;
+
+static void *work(void *data) {
+    member_work *const w = data;
+    w->status = mg__team_use(&w->multi->team->member[w->i]);
+    w->status = w->status < 0 ? w->status : w->work(w->multi, w->i);
+    return NULL;
+}
+
+/* Works for all members at the same time, each in a thread of its own; the first, and those without a thread, in this
+ * one. */
+static mg_status on_members(mg_multi_run *multi, mg_status (*each)(mg_multi_run *multi, uint32_t i)) {
     mg_status status = MG_OK;
+    member_work w[MG_TEAM_MAX] = {0};
+    const uint32_t count = multi->team->count;
+    for (uint32_t i = 0; i < count; i++) {
+        w[i] = (member_work){.multi = multi, .i = i, .work = each};
+        w[i].started = i && pthread_create(&w[i].thread, NULL, work, &w[i]) == 0;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        if (!w[i].started) {
+            work(&w[i]);
+        }
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        if (w[i].started) {
+            pthread_join(w[i].thread, NULL);
+        }
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        MG_TEAM_TRY(multi->context, &multi->team->member[i], w[i].status);
+    }
+    status = mg__team_use(&multi->team->member[0]);
+out:
+    return status;
+}
+
+/* States of the own vertices and parameters; other states are 0 until they are received. */
+static mg_status set_up(mg_multi_run *multi, uint32_t i) {
+    mg_status status = MG_OK;
+    mg_cuda_run *const run = &multi->run[i];
     const size_t size = run->plan->state_size, begin = run->part->own_begin * size, end = run->part->own_end * size;
     const double start = mg__now();
     run->cuda->times = (mg_cuda_times){0};
@@ -212,22 +259,22 @@ out:
 }
 
 /* The states from their owners, or all from the first device. */
-static mg_status bring_states(mg_multi_run *multi) {
-    MG_STAGE(multi->context, MG_STAGE_DOWNLOAD);
-    mg_status status = MG_OK;
+static mg_status bring_states(mg_multi_run *multi, uint32_t i) {
+    const mg_team_member *const m = &multi->team->member[i];
+    const mg_cuda_part *const p = multi->run[i].part;
     const bool first = multi->on_first;
     const size_t size = multi->plan->state_size;
-    for (uint32_t i = 0; i < (first ? 1 : multi->team->count); i++) {
-        mg_team_member *const m = &multi->team->member[i];
-        const mg_cuda_part *const p = multi->run[i].part;
-        const size_t begin = first ? 0 : p->own_begin * size, end = (first ? multi->graph->n : p->own_end) * size;
-        MG_TRY(mg__team_use(m));
-        MG_TEAM_TRY(multi->context, m,
-                    mg__cuda_download(m->context, m->cuda, (char *)multi->plan->state + begin,
-                                      (const char *)multi->run[i].state + begin, end - begin));
+    const size_t begin = first ? 0 : p->own_begin * size, end = (first ? multi->graph->n : p->own_end) * size;
+    if (first && i) {
+        return MG_OK;
     }
-out:
-    return status;
+    return mg__cuda_download(m->context, m->cuda, (char *)multi->plan->state + begin,
+                             (const char *)multi->run[i].state + begin, end - begin);
+}
+
+static mg_status bring_all(mg_multi_run *multi) {
+    MG_STAGE(multi->context, MG_STAGE_DOWNLOAD);
+    return on_members(multi, bring_states);
 }
 
 /* Iterations and vertices are those of any member, edges those of all together. */
@@ -252,23 +299,13 @@ static void add_statistics(const mg_multi_run *multi) {
     totals->device_seconds += longest;
 }
 
-static mg_status set_up_all(mg_multi_run *multi) {
-    mg_status status = MG_OK;
-    for (uint32_t i = 0; i < multi->team->count; i++) {
-        MG_TRY(mg__team_use(&multi->team->member[i]));
-        MG_TEAM_TRY(multi->context, &multi->team->member[i], set_up(&multi->run[i]));
-    }
-out:
-    return status;
-}
-
 mg_status mg__multi_run_plan(mg_context *context, const mg_graph *graph, const mg_plan *plan) {
     mg_status status = MG_OK;
     mg_multi_run multi;
     MG_TRY(open_runs(context, graph, plan, &multi));
-    MG_TRY(set_up_all(&multi));
+    MG_TRY(on_members(&multi, set_up));
     MG_TRY(run_phases(&multi));
-    MG_TRY(bring_states(&multi));
+    MG_TRY(bring_all(&multi));
     add_statistics(&multi);
     for (uint32_t i = 0; i < multi.team->count; i++) {
         status = multi.run[i].stopped_at_limit ? MG_NOT_CONVERGED : status;

@@ -2,11 +2,11 @@
  *
  * How the algorithms scale over several GPUs of one machine, on generated graphs that are made once:
  *
- *     gpu_bench_multi [-g N,N,...] [-r RUNS] [-a NAME,NAME,...] [-s 1] GRAPH...
+ *     gpu_bench_multi [-g N,N,...] [-r RUNS] [-a NAME,NAME,...] [-s 1] [-d 1] GRAPH...
  *
  * -g: numbers of GPUs (default 1,2; more than the machine has are left out); -r: timed runs after the first (default
- * 15; bc: one, from 64 sources); -s 1: all parts on the first GPU, whose time is then the work of all; -a: of bfs,
- * sssp, pagerank, cc, bc (default: all but bc). GRAPH: kronSCALE or roadSIDE, with x16 behind it 16 edges drawn per
+ * 15; bc: one, from 64 sources); -s 1: all parts on the first GPU, whose time is then the work of all; -d 1: on several
+ * GPUs only what the library would run there; -a: of bfs, sssp, pagerank, cc, bc (default: all but bc). GRAPH: kronSCALE or roadSIDE, with x16 behind it 16 edges drawn per
  * vertex in place of 32, with w weights (for sssp). Prints a row for each measurement: the median of the GPU times of
  * the runs, the speed-up over the first number of GPUs, what the GPUs exchanged, and the largest part over the mean.
  * Results are compared with those of the first number of GPUs.
@@ -57,7 +57,7 @@ static mg_status run_bc(mg_context *context, const mg_graph *graph, mg_result **
 static const struct {
     const char *name, *column;
     run_function run;
-    bool exact, once; /* results are equal bit by bit; one run, which is long */
+    bool exact, once; /* results are equal bit by bit; one run after the first, since it is long */
 } algorithms[] = {{"bfs", "depth", run_bfs, true, false},
                   {"sssp", "distance", run_sssp, true, false},
                   {"pagerank", "rank", run_pagerank, false, false},
@@ -70,7 +70,8 @@ typedef struct settings {
     uint32_t counts[MOST_COUNTS], count;
     int runs;
     const char *names;
-    bool same; /* all parts on one GPU */
+    bool same;   /* all parts on one GPU */
+    bool chosen; /* the library chooses what runs on several */
 } settings;
 
 static mg_graph *make_graph(mg_context *context, const char *name) {
@@ -113,7 +114,7 @@ static mg_result *measure(mg_context *context, const mg_graph *graph, size_t k, 
     double times[MOST_RUNS], most = 0.0, sum = 0.0;
     mg_result *result = NULL;
     const int runs = algorithms[k].once ? 1 : s->runs;
-    for (int i = algorithms[k].once ? 0 : -1; i < runs; i++) {
+    for (int i = -1; i < runs; i++) {
         mg_result_destroy(result);
         result = NULL;
         if (algorithms[k].run(context, graph, &result) < 0) {
@@ -184,6 +185,9 @@ static bool read_options(int *argc, char ***argv, settings *s) {
         case 's':
             s->same = atoi(value);
             break;
+        case 'd':
+            s->chosen = atoi(value);
+            break;
         case 'a':
             s->names = value;
             break;
@@ -196,7 +200,7 @@ static bool read_options(int *argc, char ***argv, settings *s) {
     return s->runs > 0 && s->runs <= MOST_RUNS && *argc > 1;
 }
 
-/* A context in which every plan that can runs on all its GPUs. */
+/* A context in which every plan that can runs on all its GPUs, unless the library chooses. */
 static bool open_context(const settings *s, uint32_t i, mg_context **context) {
     static const uint32_t first[MG_DEVICES_MAX];
     mg_context_options options = MG_CONTEXT_OPTIONS_INIT;
@@ -211,7 +215,7 @@ static bool open_context(const settings *s, uint32_t i, mg_context **context) {
         mg_context_destroy(*context);
         return false;
     }
-    cuda->tuning.team_arcs = s->counts[i] > 1 ? 0 : cuda->tuning.team_arcs;
+    cuda->tuning.team_arcs = s->counts[i] > 1 && !s->chosen ? 0 : cuda->tuning.team_arcs;
     return true;
 }
 
