@@ -105,7 +105,6 @@ static mg_status launch_part(team_loop *l, uint32_t i, bool again) {
                     "a slice");
     }
     MG_TRY(mg__cuda_launch(run, &p->launch));
-    MG_TRY(l->most ? MG_OK : mg__cuda_stop_time(run));
 out:
     return status;
 }
@@ -134,6 +133,10 @@ static mg_status run_slices(team_loop *l) {
         for (uint32_t i = 0; i < team->count; i++) {
             MG_TRY(mg__team_use(&team->member[i]));
             MG_TEAM_TRY(l->multi->context, &team->member[i], launch_part(l, i, again));
+        }
+        for (uint32_t i = 0; !l->most && i < team->count; i++) { /* after all launches, for which the kernels wait */
+            MG_TRY(mg__team_use(&team->member[i]));
+            MG_TEAM_TRY(l->multi->context, &team->member[i], mg__cuda_stop_time(&l->multi->run[i]));
         }
         for (uint32_t i = 0; i < team->count; i++) {
             MG_TRY(mg__team_use(&team->member[i]));

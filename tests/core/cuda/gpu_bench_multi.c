@@ -6,10 +6,10 @@
  *
  * -g: numbers of GPUs (default 1,2; more than the machine has are left out); -r: timed runs after the first (default
  * 15; bc: one, from 64 sources); -s 1: all parts on the first GPU, whose time is then the work of all; -d 1: on several
- * GPUs only what the library would run there; -a: of bfs, sssp, pagerank, cc, bc (default: all but bc). GRAPH: kronSCALE or roadSIDE, with x16 behind it 16 edges drawn per
- * vertex in place of 32, with w weights (for sssp). Prints a row for each measurement: the median of the GPU times of
- * the runs, the speed-up over the first number of GPUs, what the GPUs exchanged, and the largest part over the mean.
- * Results are compared with those of the first number of GPUs.
+ * GPUs only what the library would run there; -a: of bfs, sssp, pagerank, cc, bc (default: all but bc). GRAPH:
+ * kronSCALE or roadSIDE, with x16 behind it 16 edges drawn per vertex in place of 32, with w weights (for sssp). Prints
+ * a row for each measurement: the median of the GPU times of the runs, the speed-up over the first number of GPUs, what
+ * the GPUs exchanged, and the largest part over the mean. Results are compared with those of the first number of GPUs.
  */
 #include "core/cuda/device/device.h"
 
