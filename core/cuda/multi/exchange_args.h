@@ -45,8 +45,11 @@ typedef struct mg_exchange_args {
     uint64_t *host_progress;        /* pinned: exchanges so far in the upper half, outcome in the lower */
 } mg_exchange_args;
 
+#define MG_NO_PLACE 0xffffffffu
+
 /* The exchange of sent values of a topology-driven phase, which values are read in panels. A part sends what it owns
- * and others read, packed in the order in which the receiver stores it. */
+ * and others read, packed in the order in which the receiver stores it. Numbers of values are multiples of four; those
+ * that fill up go to MG_NO_PLACE. */
 typedef struct mg_value_args {
     mg_dense_args dense;
     uint32_t parts, part, value_size;

@@ -8,6 +8,8 @@
 
 #include "core/cuda/multi/exchange.h"
 
+#include <string.h>
+
 void mg__value_lists_free(mg_value_lists *lists) {
     for (int i = 0; i < MG_TEAM_MAX; i++) {
         cudaFree(lists->sent_place[i]);
@@ -19,7 +21,8 @@ void mg__value_lists_free(mg_value_lists *lists) {
     *lists = (mg_value_lists){0};
 }
 
-/* What a part reads of the others: their vertices and where their values go, by owner. */
+/* What a part reads of the others: their vertices and where their values go, by owner. Filled up to multiples of four
+ * with vertex 0 and MG_NO_PLACE. */
 typedef struct reads {
     uint64_t from[MG_TEAM_MAX + 1]; /* prefix sums of the numbers by owner */
     uint32_t *vertex, *place;       /* host memory */
@@ -44,11 +47,12 @@ static mg_status find_reads(mg_context *context, mg_team_member *m, const mg_tea
     }
     r->from[own + 1] = 0;
     for (uint32_t p = 0; p < parts->count; p++) {
-        r->from[p + 1] += r->from[p];
+        r->from[p + 1] = r->from[p] + (r->from[p + 1] + 3) / 4 * 4;
         at[p] = r->from[p];
     }
-    MG_TRY(MG_ALLOC(context, r->vertex, r->from[parts->count] + 1, "lists of an exchange"));
+    MG_TRY(MG_ALLOC_ZEROED(context, r->vertex, r->from[parts->count] + 1, "lists of an exchange"));
     MG_TRY(MG_ALLOC(context, r->place, r->from[parts->count] + 1, "lists of an exchange"));
+    memset(r->place, 0xff, (size_t)r->from[parts->count] * sizeof *r->place); /* MG_NO_PLACE */
     for (uint32_t c = 0; c < layout->columns; c++) {
         const uint32_t owner = mg__team_owner(parts, order[c]);
         if (owner != own) {

@@ -5,7 +5,7 @@
  * those of the receiver. The partial totals of an update travel with them; every part adds them up in the same order,
  * so that all decide alike.
  *
- * Thread-to-work mapping: a thread per value. Shared memory: partial sums of a block.
+ * Thread-to-work mapping: a thread per four values. Shared memory: partial sums of a block.
  */
 extern "C" {
 #include "core/cuda/multi/exchange.h"
@@ -69,40 +69,64 @@ static __device__ void store_totals(const mg_value_args &a) {
     }
 }
 
+/* Four values, which one thread moves: 16 or 32 bytes. */
+template <typename Value>
+struct alignas(16) four_values {
+    Value each[4];
+};
+
+/* Copies x[place[i]] to to[i]; `count` is a multiple of four. */
+template <typename Value>
+static __device__ void gather_values(const Value *__restrict__ x, const uint32_t *__restrict__ place, uint64_t count,
+                                     Value *__restrict__ to) {
+#pragma unroll 2
+    for (uint64_t i = (uint64_t)blockIdx.x * THREADS + threadIdx.x; i < count / 4; i += (uint64_t)gridDim.x * THREADS) {
+        const uint4 at = __ldcs((const uint4 *)place + i);
+        ((four_values<Value> *)to)[i] = {x[at.x], x[at.y], x[at.z], x[at.w]};
+    }
+}
+
 template <typename Value>
 static __global__ void pack_kernel(const __grid_constant__ mg_value_args a) {
-    const Value *const x = (const Value *)a.dense.x;
     if (is_over(a)) {
         return;
     }
     if (blockIdx.x == 0 && a.with_totals) {
         send_totals(a);
     }
-    for (uint32_t p = 0; p < a.parts; p++) {
-        Value *const to = (Value *)a.inbox[p];
-        const uint32_t *const place = a.sent_place[p];
-#pragma unroll 4
-        for (uint64_t i = (uint64_t)blockIdx.x * THREADS + threadIdx.x; i < a.sent_count[p];
-             i += (uint64_t)gridDim.x * THREADS) {
-            to[i] = x[place[i]];
-        }
+    for (uint32_t k = 1; k < a.parts; k++) { /* each part sends to another one at a time */
+        const uint32_t p = (a.part + k) % a.parts;
+        gather_values((const Value *)a.dense.x, a.sent_place[p], a.sent_count[p], (Value *)a.inbox[p]);
+    }
+}
+
+template <typename Value>
+static __device__ __forceinline__ void put_value(Value *x, uint32_t place, Value value) {
+    if (place != MG_NO_PLACE) {
+        x[place] = value;
     }
 }
 
 template <typename Value>
 static __global__ void unpack_kernel(const __grid_constant__ mg_value_args a) {
-    Value *const x = (Value *)a.dense.x;
-    const Value *const from = (const Value *)a.inbox[a.part];
+    Value *__restrict__ const x = (Value *)a.dense.x;
+    const four_values<Value> *__restrict__ const from = (const four_values<Value> *)a.inbox[a.part];
+    const uint4 *__restrict__ const place = (const uint4 *)a.received_place;
     if (is_over(a)) {
         return;
     }
     if (blockIdx.x == 0 && a.with_totals) {
         store_totals(a);
     }
-#pragma unroll 4
-    for (uint64_t i = (uint64_t)blockIdx.x * THREADS + threadIdx.x; i < a.received_count;
+#pragma unroll 2
+    for (uint64_t i = (uint64_t)blockIdx.x * THREADS + threadIdx.x; i < a.received_count / 4;
          i += (uint64_t)gridDim.x * THREADS) {
-        x[a.received_place[i]] = from[i];
+        const uint4 at = __ldcs(place + i);
+        const four_values<Value> value = from[i];
+        put_value(x, at.x, value.each[0]);
+        put_value(x, at.y, value.each[1]);
+        put_value(x, at.z, value.each[2]);
+        put_value(x, at.w, value.each[3]);
     }
 }
 
