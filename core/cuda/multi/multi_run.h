@@ -43,7 +43,8 @@ mg_status mg__multi_frontier(mg_multi_run *multi);
 bool mg__team_has_loop(const mg_team *team, const mg_phase *phase);
 bool mg__multi_has_loop(const mg_multi_run *multi, const mg_phase *phase);
 /* The phase that all members have set. most: 0, or the most iterations of a phase that is not of the plan; that is not
- * counted in the record, and the time goes on. *state: of the first member at the end. */
+ * counted in the record, the time goes on, and the bytes sent come to the members' host_progress. *state: of the first
+ * member at the end. */
 mg_status mg__multi_loop(mg_multi_run *multi, uint32_t most, mg_loop_state *state);
 /* Adds what a member did in such a phase to its record. */
 void mg__multi_count(mg_cuda_run *run, const mg_loop_state *state);

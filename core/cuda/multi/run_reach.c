@@ -7,7 +7,6 @@
  *
  * A search that is long, or that reaches few edges, is given up: then the plan runs as run_forest.c has it.
  */
-#include "core/cuda/exec/executors.h"
 #include "core/cuda/exec/launch.h"
 #include "core/cuda/multi/multi_run.h"
 #include "core/cuda/multi/reach.h"
@@ -67,56 +66,75 @@ out:
     return status;
 }
 
-/* The first phase after the one that finds the giant; phase_count: none finds it. */
-static size_t first_remaining(mg_multi_run *multi) {
+/* Where the parameters have the vertex that the search starts from: there the plan keeps the giant. */
+static size_t source_offset(mg_multi_run *multi) {
     mg_cuda_run *const run = &multi->run[0];
-    size_t first = multi->plan->phase_count;
+    size_t offset = 0;
     for (size_t k = 0; k < multi->plan->phase_count; k++) {
         mg__cuda_set_phase(run, k);
-        first = run->info.kind == MG_KIND_MOST_FREQUENT ? k + 1 : first;
+        offset = run->info.kind == MG_KIND_MOST_FREQUENT ? run->info.label_offset : offset;
     }
-    return first;
+    return offset;
 }
 
-static mg_status prepare_part(reach *r, uint32_t i, size_t label_offset) {
+static uint32_t largest_part(const mg_multi_run *multi) {
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < multi->team->count; i++) {
+        const mg_cuda_part *const p = multi->run[i].part;
+        most = p->own_end - p->own_begin > most ? p->own_end - p->own_begin : most;
+    }
+    return most;
+}
+
+/* Returns the bytes of a box. */
+static uint64_t lay_out(char *base, mg_reach_args *a) {
+    uint64_t at = 0;
+    a->own[a->part] = mg__cuda_carve(base, &at, sizeof **a->own);
+    a->list[a->part] = mg__cuda_carve(base, &at, (uint64_t)a->room * sizeof **a->list);
+    a->pairs[a->part] = mg__cuda_carve(base, &at, (uint64_t)a->n * sizeof **a->pairs);
+    return at;
+}
+
+static mg_status prepare_part(reach *r, uint32_t i, size_t offset) {
     mg_status status = MG_OK;
     mg_cuda_run *const run = &r->multi->run[i];
     mg_reach_args *const a = &r->args[i];
-    const uint32_t n = r->multi->graph->n;
     const mg_vertex source = mg_graph_default_source(r->multi->graph);
-    uint64_t at = 0;
+    mg_loop_args rows;
+    set_search(run, find_search(r->multi->plan));
+    MG_TRY(mg__cuda_arguments(run, &rows));
     *a = (mg_reach_args){.states = run->state,
-                         .n = n,
+                         .n = r->multi->graph->n,
                          .stride = (uint32_t)run->plan->state_size,
                          .own_begin = run->part->own_begin,
                          .own_end = run->part->own_end,
                          .parts = r->multi->team->count,
                          .part = i,
-                         .giant = (uint32_t *)((char *)run->params + label_offset)};
-    const uint64_t bytes = sizeof **a->own + 256 + n * sizeof **a->pairs;
-    MG_TRY(mg__cuda_get(run->context, run->cuda, &r->box[i], bytes, "an exchange"));
-    a->own[i] = mg__cuda_carve(r->box[i], &at, sizeof **a->own);
-    a->pairs[i] = mg__cuda_carve(r->box[i], &at, n * sizeof **a->pairs);
+                         .source = source,
+                         .room = largest_part(r->multi),
+                         .offsets = rows.receive[0].offsets,
+                         .neighbours = rows.receive[0].neighbours};
+    MG_TRY(mg__cuda_get(run->context, run->cuda, &r->box[i], lay_out(NULL, a), "an exchange"));
+    lay_out(r->box[i], a);
     MG_CUDA_TRY(run->context, cudaMemsetAsync(a->own[i], 0, sizeof **a->own, run->cuda->stream),
                 "clearing device memory");
-    MG_TRY(mg__cuda_upload(run->context, run->cuda, a->giant, &source, sizeof source));
+    MG_TRY(mg__cuda_upload(run->context, run->cuda, (char *)run->params + offset, &source, sizeof source));
 out:
     return status;
 }
 
-static mg_status prepare(reach *r, size_t first) {
+static mg_status prepare(reach *r) {
     mg_status status = MG_OK;
     mg_team *const team = r->multi->team;
-    mg__cuda_set_phase(&r->multi->run[0], first - 1);
-    const size_t label_offset = r->multi->run[0].info.label_offset;
+    const size_t offset = source_offset(r->multi);
     for (uint32_t i = 0; i < team->count; i++) {
         MG_TRY(mg__team_use(&team->member[i]));
-        MG_TEAM_TRY(r->multi->context, &team->member[i], prepare_part(r, i, label_offset));
-        set_search(&r->multi->run[i], find_search(r->multi->plan));
+        MG_TEAM_TRY(r->multi->context, &team->member[i], prepare_part(r, i, offset));
     }
     for (uint32_t i = 0; i < team->count; i++) {
         for (uint32_t k = 0; k < team->count; k++) {
             r->args[i].own[k] = r->args[k].own[k];
+            r->args[i].list[k] = r->args[k].list[k];
             r->args[i].pairs[k] = r->args[k].pairs[k];
         }
     }
@@ -124,49 +142,32 @@ out:
     return status;
 }
 
-/* A launch on every device, each after all have done the one before if they `meet`. */
-static mg_status on_all(reach *r, cudaError_t (*launch)(const mg_reach_args *, uint32_t, cudaStream_t), bool meet) {
+typedef cudaError_t (*launch_function)(const mg_reach_args *, uint32_t, cudaStream_t);
+
+static mg_status launch_part(reach *r, uint32_t i, launch_function launch) {
     mg_status status = MG_OK;
-    mg_team *const team = r->multi->team;
-    for (uint32_t i = 0; i < team->count; i++) {
-        mg_team_member *const m = &team->member[i];
-        MG_TRY(mg__team_use(m));
-        MG_TEAM_TRY(r->multi->context, m, meet ? mg__team_await_sent(team, m) : MG_OK);
-        MG_TEAM_TRY(
-            r->multi->context, m,
-            mg__cuda_check(m->context, launch(&r->args[i], (uint32_t)m->cuda->sms, m->cuda->stream), "components"));
-        MG_TEAM_TRY(r->multi->context, m, meet ? MG_OK : mg__team_record(m, m->sent));
-    }
+    mg_team_member *const m = &r->multi->team->member[i];
+    MG_CUDA_TRY(m->context, launch(&r->args[i], (uint32_t)m->cuda->sms, m->cuda->stream), "components");
+    MG_TRY(mg__team_record(m, m->sent));
 out:
     return status;
 }
 
-static mg_status run_remaining(reach *r, size_t first) {
+/* After the search: three steps, each after all devices have done the one before. */
+static mg_status find_others(reach *r) {
+    static const launch_function steps[] = {mg__reach_list, mg__reach_link, mg__reach_end};
     mg_status status = MG_OK;
     mg_team *const team = r->multi->team;
-    for (size_t k = first; k < r->multi->plan->phase_count; k++) {
-        for (uint32_t i = 0; i < team->count; i++) {
-            mg_cuda_run *const run = &r->multi->run[i];
+    for (size_t k = 0; k < sizeof steps / sizeof *steps; k++) {
+        for (uint32_t i = 0; k && i < team->count; i++) { /* before any event is recorded again */
             MG_TRY(mg__team_use(&team->member[i]));
-            mg__cuda_set_phase(run, k);
-            if (run->info.kind == MG_KIND_EDGES) { /* those of kind VERTICES only shorten paths */
-                MG_TEAM_TRY(r->multi->context, &team->member[i], mg__cuda_choose_executor(run));
-                MG_TEAM_TRY(r->multi->context, &team->member[i], run->executor->run(run));
-            }
+            MG_TEAM_TRY(r->multi->context, &team->member[i], mg__team_await_sent(team, &team->member[i]));
+        }
+        for (uint32_t i = 0; i < team->count; i++) {
+            MG_TRY(mg__team_use(&team->member[i]));
+            MG_TEAM_TRY(r->multi->context, &team->member[i], launch_part(r, i, steps[k]));
         }
     }
-out:
-    return status;
-}
-
-/* After the search, on all devices. */
-static mg_status find_others(reach *r, size_t first) {
-    mg_status status = MG_OK;
-    MG_TRY(on_all(r, mg__reach_least, false));
-    MG_TRY(on_all(r, mg__reach_settle, true));
-    MG_TRY(run_remaining(r, first));
-    MG_TRY(on_all(r, mg__reach_send, false));
-    MG_TRY(on_all(r, mg__reach_take, true));
 out:
     return status;
 }
@@ -174,7 +175,6 @@ out:
 static mg_status end_part(mg_cuda_run *run) {
     mg_status status = MG_OK;
     double unused;
-    MG_TRY(mg__cuda_stop_time(run));
     MG_CUDA_TRY(run->context, cudaStreamSynchronize(run->cuda->stream), "running a plan");
     MG_TRY(mg__cuda_take_time(run, &unused));
 out:
@@ -186,16 +186,21 @@ static mg_status run_reach(reach *r, bool *done) {
     mg_multi_run *const multi = r->multi;
     mg_team *const team = multi->team;
     mg_loop_state found;
-    const size_t first = first_remaining(multi);
-    MG_TRY(prepare(r, first));
+    MG_TRY(prepare(r));
     MG_TRY(mg__multi_loop(multi, MOST_LEVELS, &found));
     *done = found.outcome == MG_LOOP_FINISHED && 2 * found.edges_visited > multi->run[0].graph->arcs;
     multi->parts->search_failed = !*done;
     if (*done) {
-        MG_TRY(find_others(r, first));
+        multi->recorders[0].totals.iterations += found.iteration;
+        MG_TRY(find_others(r));
+        for (uint32_t i = 0; i < team->count; i++) {
+            MG_TRY(mg__team_use(&team->member[i]));
+            MG_TEAM_TRY(multi->context, &team->member[i], mg__cuda_stop_time(&multi->run[i]));
+        }
         for (uint32_t i = 0; i < team->count; i++) {
             MG_TRY(mg__team_use(&team->member[i]));
             MG_TEAM_TRY(multi->context, &team->member[i], end_part(&multi->run[i]));
+            multi->exchanged += *team->member[i].cuda->host_progress;
         }
     }
 out:

@@ -138,7 +138,7 @@ static mg_status run_slices(team_loop *l) {
             MG_TRY(mg__team_use(&team->member[i]));
             MG_TEAM_TRY(l->multi->context, &team->member[i], mg__cuda_stop_time(&l->multi->run[i]));
         }
-        for (uint32_t i = 0; i < team->count; i++) {
+        for (uint32_t i = 0; i < (l->most ? 1 : team->count); i++) { /* the end of one is that of all */
             MG_TRY(mg__team_use(&team->member[i]));
             MG_TEAM_TRY(l->multi->context, &team->member[i], end_slice(l, i));
         }
@@ -153,11 +153,15 @@ static mg_status end_part(team_loop *l, uint32_t i) {
     mg_cuda_run *const run = &l->multi->run[i];
     const mg_team_box *const box = l->part[i].box;
     unsigned long long sent = 0;
+    if (l->most) { /* without waiting */
+        return mg__cuda_check(run->context,
+                              cudaMemcpyAsync(run->cuda->host_progress, &box->bytes_sent, sizeof box->bytes_sent,
+                                              cudaMemcpyDeviceToHost, run->cuda->stream),
+                              "an exchange");
+    }
     MG_TRY(mg__cuda_download(run->context, run->cuda, &sent, &box->bytes_sent, sizeof sent));
     l->multi->exchanged += sent;
-    if (!l->most) {
-        mg__multi_count(run, &l->part[i].state);
-    }
+    mg__multi_count(run, &l->part[i].state);
 out:
     return status;
 }
