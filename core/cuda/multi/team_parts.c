@@ -62,8 +62,10 @@ static mg_status make_part(mg_context *context, mg_team_member *m, const mg_grap
                            uint32_t i, mg_team_part *p) {
     mg_status status = MG_OK;
     p->part.undirected = !whole->directed;
-    p->part.own_begin = partition->first[i];
-    p->part.own_end = partition->first[i + 1];
+    if (partition->first[i] < partition->first[i + 1]) { /* else 0 and 0: no word of a bitmap, not that of vertex n */
+        p->part.own_begin = partition->first[i];
+        p->part.own_end = partition->first[i + 1];
+    }
     MG_TRY(mg__part_graph(context, whole, partition, i, &p->graph));
     MG_TRY(mg__team_use(m));
     MG_TEAM_TRY(context, m, upload_offsets(m, whole, p));
