@@ -40,6 +40,7 @@ mg_status mg__multi_deal(mg_context *context, const mg_graph *graph, uint32_t de
 mg_status mg__multi_frontier(mg_multi_run *multi);
 /* The same with an exchange inside of the kernels: may the phase run so? It needs a kernel that is compiled for it, and
  * different devices with access to each other's memory; and parts of fewer than 2^32 arcs. */
+const void *mg__team_kernel_of(const mg_phase *phase);
 bool mg__team_has_loop(const mg_team *team, const mg_phase *phase);
 bool mg__multi_has_loop(const mg_multi_run *multi, const mg_phase *phase);
 /* The phase that all members have set. most: 0, or the most iterations of a phase that is not of the plan; that is not
@@ -52,6 +53,7 @@ mg_status mg__multi_values(mg_multi_run *multi);
 /* The phases of a plan that finds forests; the states of all vertices are then on the first device. */
 mg_status mg__multi_forest(mg_multi_run *multi);
 /* The same by a search for the giant; states are with their owners. *done: false if the search was given up. */
+bool mg__team_has_kernel(const mg_plan *plan); /* for the plan's only phase, or for such a search */
 bool mg__team_has_search(const mg_team *team, const mg_plan *plan, const mg_graph *graph);
 bool mg__multi_may_reach(const mg_multi_run *multi);
 mg_status mg__multi_build_reach(mg_cuda_run *run);

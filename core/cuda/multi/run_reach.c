@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * run_reach.c: connected components of undirected graphs on devices with access to each other's memory. The component
- * of the vertex of largest degree, usually the giant, is found by a search on all devices (run_team_loop.c). Its root
- * is the smallest of its vertices. Then the phases that skip rows of the giant run on the own rows of each device;
- * edges outside of the giant are few, and what they join is told to all.
+ * of the vertex of largest degree, usually the giant, is found by a search on all devices (run_team_loop.c). Its
+ * vertices get the smallest of them as root. Edges outside of the giant are few: each device links its own rows, and
+ * what they join is told to all. The phases of the plan do not run.
  *
  * A search that is long, or that reaches few edges, is given up: then the plan runs as run_forest.c has it.
  */
@@ -42,13 +42,18 @@ static void set_search(mg_cuda_run *run, const mg_phase *search) {
     run->phase_index = 0;
 }
 
+bool mg__team_has_kernel(const mg_plan *plan) {
+    return mg__team_kernel_of(plan->phases[0]) || find_search(plan);
+}
+
 bool mg__team_has_search(const mg_team *team, const mg_plan *plan, const mg_graph *graph) {
     const mg_phase *const search = find_search(plan);
     return search && !graph->directed && mg__team_has_loop(team, search);
 }
 
 bool mg__multi_may_reach(const mg_multi_run *multi) {
-    bool may = mg__team_has_search(multi->team, multi->plan, multi->graph) && !multi->parts->search_failed &&
+    bool may = mg__team_has_search(multi->team, multi->plan, multi->graph) &&
+               !__atomic_load_n(&multi->parts->search_failed, __ATOMIC_RELAXED) &&
                mg__multi_has_loop(multi, find_search(multi->plan));
     for (uint32_t i = 0; may && i < multi->team->count; i++) {
         may = fits(&multi->run[i]);
@@ -189,8 +194,9 @@ static mg_status run_reach(reach *r, bool *done) {
     MG_TRY(prepare(r));
     MG_TRY(mg__multi_loop(multi, MOST_LEVELS, &found));
     *done = found.outcome == MG_LOOP_FINISHED && 2 * found.edges_visited > multi->run[0].graph->arcs;
-    multi->parts->search_failed = !*done;
-    if (*done) {
+    if (!*done) {
+        __atomic_store_n(&multi->parts->search_failed, true, __ATOMIC_RELAXED);
+    } else {
         multi->recorders[0].totals.iterations += found.iteration;
         MG_TRY(find_others(r));
         for (uint32_t i = 0; i < team->count; i++) {

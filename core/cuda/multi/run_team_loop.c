@@ -26,7 +26,7 @@ typedef struct team_loop {
     loop_part *part;
 } team_loop;
 
-static const void *find_kernel(const mg_phase *phase) {
+const void *mg__team_kernel_of(const mg_phase *phase) {
     for (const mg_team_kernel *k = mg__team_kernels; k->program; k++) {
         if (k->program->phases[0] == phase) {
             return *k->kernel;
@@ -36,7 +36,7 @@ static const void *find_kernel(const mg_phase *phase) {
 }
 
 bool mg__team_has_loop(const mg_team *team, const mg_phase *phase) {
-    bool has = mg__team_is_direct(team) && find_kernel(phase);
+    bool has = mg__team_is_direct(team) && mg__team_kernel_of(phase);
     for (uint32_t i = 0; i < team->count; i++) {
         has = has && team->member[i].cuda->major >= OLDEST;
         for (uint32_t k = 0; k < i; k++) { /* kernels of one device might not run at the same time */
@@ -62,7 +62,7 @@ static mg_status prepare_part(team_loop *l, uint32_t i) {
     MG_TRY(mg__cuda_prepare_loop(run, NULL, &a->loop));
     a->loop.iteration_limit = l->most ? l->most : a->loop.iteration_limit;
     a->loop.cost.pull_row *= (float)(run->part->own_end - run->part->own_begin) / (float)run->graph->n;
-    MG_TRY(mg__cuda_fit_cooperative(run, find_kernel(run->phase), &a->loop, 1, &p->launch));
+    MG_TRY(mg__cuda_fit_cooperative(run, mg__team_kernel_of(run->phase), &a->loop, 1, &p->launch));
     p->launch.argument = a;
     p->launch.argument_bytes = sizeof *a;
     a->parts = l->multi->team->count;
@@ -124,24 +124,40 @@ out:
     return status;
 }
 
-static mg_status run_slices(team_loop *l) {
+static mg_status run_slice(team_loop *l, bool again) {
     mg_status status = MG_OK;
     mg_team *const team = l->multi->team;
+    for (uint32_t i = 0; i < team->count; i++) {
+        MG_TRY(mg__team_use(&team->member[i]));
+        MG_TEAM_TRY(l->multi->context, &team->member[i], launch_part(l, i, again));
+    }
+    for (uint32_t i = 0; !l->most && i < team->count; i++) { /* after all launches, for which the kernels wait */
+        MG_TRY(mg__team_use(&team->member[i]));
+        MG_TEAM_TRY(l->multi->context, &team->member[i], mg__cuda_stop_time(&l->multi->run[i]));
+    }
+    for (uint32_t i = 0; i < (l->most ? 1 : team->count); i++) { /* the end of one is that of all */
+        MG_TRY(mg__team_use(&team->member[i]));
+        MG_TEAM_TRY(l->multi->context, &team->member[i], end_slice(l, i));
+    }
+out:
+    if (status < 0) {
+        mg__team_drain(team);
+    }
+    return status;
+}
+
+/* One slice of one team of this process at a time: kernels of two teams, which fill their devices, would wait for each
+ * other if the devices begin with different ones. */
+static mg_status run_slices(team_loop *l) {
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    mg_status status = MG_OK;
     bool again = false;
     do {
         MG_TRY(mg__progress(l->multi->context, "running", -1.0));
-        for (uint32_t i = 0; i < team->count; i++) {
-            MG_TRY(mg__team_use(&team->member[i]));
-            MG_TEAM_TRY(l->multi->context, &team->member[i], launch_part(l, i, again));
-        }
-        for (uint32_t i = 0; !l->most && i < team->count; i++) { /* after all launches, for which the kernels wait */
-            MG_TRY(mg__team_use(&team->member[i]));
-            MG_TEAM_TRY(l->multi->context, &team->member[i], mg__cuda_stop_time(&l->multi->run[i]));
-        }
-        for (uint32_t i = 0; i < (l->most ? 1 : team->count); i++) { /* the end of one is that of all */
-            MG_TRY(mg__team_use(&team->member[i]));
-            MG_TEAM_TRY(l->multi->context, &team->member[i], end_slice(l, i));
-        }
+        pthread_mutex_lock(&lock);
+        status = run_slice(l, again);
+        pthread_mutex_unlock(&lock);
+        MG_TRY(status);
         again = l->part[0].state.outcome == MG_LOOP_SLICE; /* that of all parts */
     } while (again);
 out:

@@ -10,6 +10,7 @@
 #include "tests/shapes.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <string.h>
 
 /* A context with `count` devices; the machine's in turn. */
@@ -148,6 +149,35 @@ TEST(ranks_and_components) {
         mg_graph_destroy(graph);
         mg_context_destroy(context);
     }
+}
+
+/* Searches of two contexts on the same devices at the same time. */
+static void *search_often(void *data) {
+    const mg_graph *const graph = data;
+    mg_context *context = open_context(2, false);
+    mg_bfs_options bfs = MG_BFS_OPTIONS_INIT;
+    mg_result *result = NULL;
+    uintptr_t failures = 0;
+    bfs.run.backend = MG_BACKEND_CUDA;
+    for (int i = 0; i < 50; i++) {
+        failures += mg_bfs(context, graph, &bfs, &result) < 0;
+        mg_result_destroy(result);
+        result = NULL;
+    }
+    mg_context_destroy(context);
+    return (void *)failures;
+}
+
+TEST(two_teams) {
+    mg_context *context = open_context(2, false);
+    mg_graph *graph = kron(context, false);
+    pthread_t other;
+    void *failures = NULL;
+    CHECK(pthread_create(&other, NULL, search_often, graph) == 0);
+    CHECK(search_often(graph) == NULL);
+    CHECK(pthread_join(other, &failures) == 0 && failures == NULL);
+    mg_graph_destroy(graph);
+    mg_context_destroy(context);
 }
 
 /* A search for the giant component that has too many levels, or that reaches few edges, is given up. */
