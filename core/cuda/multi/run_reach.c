@@ -3,7 +3,7 @@
  * run_reach.c: connected components of undirected graphs on devices with access to each other's memory. The component
  * of the vertex of largest degree, usually the giant, is found by a search on all devices (run_team_loop.c). Its
  * vertices get the smallest of them as root. Edges outside of the giant are few: each device links its own rows, and
- * what they join is told to all. The phases of the plan do not run.
+ * what they join is sent to all. The phases of the plan do not run.
  *
  * A search that is long, or that reaches few edges, is given up: then the plan runs as run_forest.c has it.
  */

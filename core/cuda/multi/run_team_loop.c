@@ -10,8 +10,8 @@
 #include "core/cuda/multi/team_kernels.h"
 #include "core/cuda/multi/team_loop_args.h"
 
-#define OLDEST 8                   /* compute capability for which kernels are compiled */
-#define PATIENCE_NS 10000000000ull /* for another device at a barrier */
+#define OLDEST 8                  /* compute capability for which kernels are compiled */
+#define TIMEOUT_NS 10000000000ull /* for another device at a barrier */
 
 typedef struct loop_part {
     mg_cuda_launch launch;
@@ -68,7 +68,7 @@ static mg_status prepare_part(team_loop *l, uint32_t i) {
     a->parts = l->multi->team->count;
     a->part = i;
     a->slice_ns = (uint64_t)(1e9 * run->cuda->tuning.slice_seconds);
-    a->patience_ns = PATIENCE_NS;
+    a->timeout_ns = TIMEOUT_NS;
     MG_TRY(mg__cuda_get(run->context, run->cuda, &p->box, sizeof(mg_team_box), "an exchange"));
     MG_CUDA_TRY(run->context, cudaMemsetAsync(p->box, 0, sizeof(mg_team_box), run->cuda->stream),
                 "clearing device memory");
@@ -118,7 +118,7 @@ static mg_status end_slice(team_loop *l, uint32_t i) {
     MG_TRY(l->most ? MG_OK : mg__cuda_take_time(run, &unused));
     if (p->state.outcome == MG_TEAM_LOST) {
         return mg__fail(run->context, MG_ERROR_DEVICE, "another GPU did not answer within %llu s",
-                        PATIENCE_NS / 1000000000);
+                        TIMEOUT_NS / 1000000000);
     }
 out:
     return status;

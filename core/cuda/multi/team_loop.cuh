@@ -2,14 +2,14 @@
  *
  * team_loop.cuh: the loop kernel of a team. Each device runs it on its part of the graph; all are resident at the same
  * time. It takes the steps of the loop kernel in grid scope. After each iteration it writes the own words of the next
- * frontier's bitmap, and for label programs the labels, to all devices, meets the others at a barrier, and decides from
- * the counts of all. Only phases without `scatter` and totals.
+ * frontier's bitmap, and for label programs the labels, to all devices, waits for the others at a barrier, and decides
+ * from the counts of all. Only phases without `scatter` and totals.
  *
  * The three bitmaps rotate by iterations, whether these push or pull: b is read, b + 1 receives the next frontier from
  * all devices, b + 2 is cleared. A part that is ahead writes to b + 2 only after all have passed the next barrier.
  *
  * Thread-to-work mapping: that of the steps; a thread per queue entry (mark), a lane per bitmap word and then per
- * vertex (send). Shared memory: that of the loop kernel, and what all parts tell.
+ * vertex (send). Shared memory: that of the loop kernel, and the reports of all parts.
  */
 #ifndef MG_CORE_CUDA_MULTI_TEAM_LOOP_CUH
 #define MG_CORE_CUDA_MULTI_TEAM_LOOP_CUH
@@ -82,7 +82,7 @@ MG_DEVICE void mg_team_step(mg_block_step<Policy> &w) {
 /* Shared memory of a thread block, beside mg_loop_shared. */
 struct mg_team_shared {
     unsigned long long sent; /* bytes, by this block */
-    uint32_t told[MG_TEAM_MAX * MG_TOLD_WORDS];
+    uint32_t reports[MG_TEAM_MAX * MG_REPORT_WORDS];
 };
 
 /* A launch, as a thread block sees it. */
@@ -194,37 +194,37 @@ MG_DEVICE void mg_team_send(const mg_team_frame<Policy> &f) {
     }
 }
 
-/* What this part tells the others. */
+/* The report of this part. */
 template <typename Policy>
 MG_DEVICE void mg_team_found(const mg_team_frame<Policy> &f, uint32_t *words) {
     const mg_loop_state &s = f.w.shared.state;
     const volatile mg_loop_control *const c = f.w.a.control;
-    words[MG_TOLD_VERTICES] = s.frontier.vertices;
-    words[MG_TOLD_EDGES] = (uint32_t)s.frontier.edges;
-    words[MG_TOLD_EDGES_HIGH] = (uint32_t)(s.frontier.edges >> 32);
+    words[MG_REPORT_VERTICES] = s.frontier.vertices;
+    words[MG_REPORT_EDGES] = (uint32_t)s.frontier.edges;
+    words[MG_REPORT_EDGES_HIGH] = (uint32_t)(s.frontier.edges >> 32);
     if (mg_has_windows<Policy>()) {
-        words[MG_TOLD_FAR_COUNT] = c->far_count[s.near_far.splits % 3];
-        words[MG_TOLD_FAR_MIN] = c->far_min[s.near_far.splits % 3];
+        words[MG_REPORT_FAR_COUNT] = c->far_count[s.near_far.splits % 3];
+        words[MG_REPORT_FAR_MIN] = c->far_min[s.near_far.splits % 3];
     }
-    words[MG_TOLD_STOP] = mg_nanoseconds() > f.end_ns;
-    words[MG_TOLD_COMPLETE] =
+    words[MG_REPORT_STOP] = mg_nanoseconds() > f.end_ns;
+    words[MG_REPORT_COMPLETE] =
         mg_may_skip_last<Policy>() && s.first_hit.unvisited_listed && s.first_hit.unvisited_entries == 0;
 }
 
-/* The next step, from what all parts told. One thread calls. */
+/* The next step, from the reports of all parts. One thread calls. */
 template <typename Policy>
 MG_DEVICE void mg_team_decide(const mg_team_frame<Policy> &f) {
     mg_loop_state &s = f.w.shared.state;
     mg_part_sums sums = {0, 0, 0, 0xffffffffu};
     bool stop = false, complete = true;
     for (uint32_t p = 0; p < f.t.parts; p++) {
-        const uint32_t *const told = f.shared.told + p * MG_TOLD_WORDS;
-        sums.vertices += told[MG_TOLD_VERTICES];
-        sums.edges += told[MG_TOLD_EDGES] | (uint64_t)told[MG_TOLD_EDGES_HIGH] << 32;
-        sums.waiting += told[MG_TOLD_FAR_COUNT];
-        sums.least = told[MG_TOLD_FAR_COUNT] ? min(sums.least, told[MG_TOLD_FAR_MIN]) : sums.least;
-        stop = stop || told[MG_TOLD_STOP];
-        complete = complete && told[MG_TOLD_COMPLETE];
+        const uint32_t *const reports = f.shared.reports + p * MG_REPORT_WORDS;
+        sums.vertices += reports[MG_REPORT_VERTICES];
+        sums.edges += reports[MG_REPORT_EDGES] | (uint64_t)reports[MG_REPORT_EDGES_HIGH] << 32;
+        sums.waiting += reports[MG_REPORT_FAR_COUNT];
+        sums.least = reports[MG_REPORT_FAR_COUNT] ? min(sums.least, reports[MG_REPORT_FAR_MIN]) : sums.least;
+        stop = stop || reports[MG_REPORT_STOP];
+        complete = complete && reports[MG_REPORT_COMPLETE];
     }
     mg_part_decide(f.w.a,
                    {(Policy::properties() & MG_LABEL) != 0, (Policy::properties() & MG_FIRST_HIT) != 0,
@@ -240,9 +240,9 @@ MG_DEVICE void mg_team_decide(const mg_team_frame<Policy> &f) {
 
 /* Passes a barrier; a part that is lost ends the launch. All threads call. */
 template <typename Policy>
-MG_DEVICE bool mg_team_meet(mg_team_frame<Policy> &f) {
+MG_DEVICE bool mg_team_sync(mg_team_frame<Policy> &f) {
     const bool all = mg_team_barrier(
-        f.t, ++f.barriers, [&](uint32_t *words) { mg_team_found(f, words); }, f.shared.told);
+        f.t, ++f.barriers, [&](uint32_t *words) { mg_team_found(f, words); }, f.shared.reports);
     if (!all && threadIdx.x == 0) {
         f.w.shared.state.outcome = MG_TEAM_LOST;
     }
@@ -254,7 +254,7 @@ template <typename Policy>
 MG_DEVICE void mg_team_exchange(mg_team_frame<Policy> &f) {
     const mg_loop_state &s = f.w.shared.state;
     const bool first = s.step == 1, singly = mg_sends_singly(f);
-    bool all = !first || mg_team_meet(f); /* the first time: until all have cleared their bitmaps */
+    bool all = !first || mg_team_sync(f); /* the first time: until all have cleared their bitmaps */
     if (all && !s.frontier.in_bits) {
         mg_team_mark(f);
         if (!singly) {
@@ -264,7 +264,7 @@ MG_DEVICE void mg_team_exchange(mg_team_frame<Policy> &f) {
     if (all && !singly) {
         mg_team_send(f);
     }
-    all = all && mg_team_meet(f);
+    all = all && mg_team_sync(f);
     if (all && threadIdx.x == 0) {
         mg_team_decide(f);
     }
