@@ -146,7 +146,8 @@ mg_status mg_spmm(mg_context *context, const mg_graph *graph, const mg_spmv_opti
                                    .identity = o->identity,
                                    .add = o->add,
                                    .multiply = o->multiply,
-                                   .data = o->data};
+                                   .data = o->data,
+                                   .device_text = o->device_text};
     mg_status status;
     MG_TRY(check(context, graph, o, k, x, y));
     product p = {.options = options_of(o, &user), .k = k, .x = x, .y = y};

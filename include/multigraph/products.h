@@ -40,7 +40,9 @@ typedef struct mg_spmv_options {
     /** MG_USER_SEMIRING: out = x (*) weight, under the rules of `add`; `weight` is NULL with type NONE. */
     void (*multiply)(void *data, const void *x, const void *weight, void *out);
     void *data;              /**< first argument of `add` and `multiply` */
-    mg_backend_kind backend; /**< AUTO: a GPU if one can do it, else the CPU; CUDA supports named semirings only */
+    /** MG_USER_SEMIRING: the same for a GPU, as in mg_user_semiring (matrices.h); NULL: it runs on the CPU only. */
+    const char *device_text;
+    mg_backend_kind backend; /**< AUTO: a GPU if one can do it, else the CPU */
     /** CUDA: DENSE uses the dense representation, one column at a time; PULL the CSR rows, as the format SPLIT of
      *  matrices; AUTO: DENSE for a single column of a graph of at least 2^20 arcs, else PULL; SPARSE: PULL. The CPU
      * always uses the rows. */

@@ -210,6 +210,53 @@ TEST(elements_of_three_bytes_without_values) {
     check_semiring(&unions, MG_TYPE_NONE);
 }
 
+/* ---- graphs ---- */
+
+/* mg_spmm of a graph on the CPU and on the GPU. */
+static void check_graph(mg_context *context, const mg_graph *graph, const user_case *c) {
+    const uint64_t elements = (uint64_t)mg_graph_vertex_count(graph) * c->k;
+    void *x = fill(c->semiring, elements, 5), *y[2];
+    mg_spmv_options o = MG_SPMV_OPTIONS_INIT;
+    o.semiring = MG_USER_SEMIRING;
+    o.type = c->type;
+    o.transpose = c->transpose;
+    o.accumulate = c->accumulate;
+    o.element_size = c->semiring->element_size;
+    o.identity = c->semiring->identity;
+    o.add = c->semiring->add;
+    o.multiply = c->semiring->multiply;
+    o.device_text = c->semiring->device_text;
+    for (int gpu = 0; gpu < 2; gpu++) {
+        o.backend = gpu ? MG_BACKEND_CUDA : MG_BACKEND_CPU;
+        y[gpu] = fill(c->semiring, elements, 9);
+        CHECK_OK(context, mg_spmm(context, graph, &o, c->k, x, y[gpu]));
+    }
+    CHECK(memcmp(y[0], y[1], elements * c->semiring->element_size) == 0);
+    free(x);
+    free(y[0]);
+    free(y[1]);
+}
+
+TEST(graphs) {
+    static const char *const names[] = {"empty", "star out", "random", "loops", "isolated"};
+    static const weighting weightings[] = {WEIGHTS_NONE, WEIGHTS_INT, WEIGHTS_FLOAT};
+    mg_context *context = make_context();
+    int variant = 0;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        for (size_t w = 0; w < sizeof weightings / sizeof *weightings; w++) {
+            mg_graph *graph = shape_graph(context, shape_named(names[i]), weightings[w], true);
+            for (uint32_t k = 1; k < 6; k += 4, variant++) {
+                user_case c = {.semiring = &paths, .type = MG_FLOAT32, .k = k, .transpose = variant % 2};
+                check_graph(context, graph, &c);
+                c = (user_case){.semiring = &unions, .type = MG_TYPE_NONE, .k = k, .accumulate = variant % 2};
+                check_graph(context, graph, &c);
+            }
+            mg_graph_destroy(graph);
+        }
+    }
+    mg_context_destroy(context);
+}
+
 /* ---- errors ---- */
 
 static void check_error(mg_context *context, const mg_user_semiring *semiring, mg_status expected, const char *word) {

@@ -323,9 +323,9 @@ class mg_spmv_options(c.Structure):
         ("size", c.c_size_t), ("semiring", c.c_int), ("type", c.c_int), ("transpose", c.c_bool),
         ("accumulate", c.c_bool),
         ("mask", c.c_void_p), ("mask_complement", c.c_bool), ("element_size", c.c_size_t), ("identity", c.c_void_p),
-        ("add", c.c_void_p), ("multiply", c.c_void_p), ("data", c.c_void_p), ("backend", c.c_int), ("mode", c.c_int),
-        ("dense_layout", c.c_int), ("block_width", c.c_uint32), ("heavy_edges", c.c_uint32), ("stream", c.c_void_p),
-        ("device_seconds", c.POINTER(c.c_double)),
+        ("add", c.c_void_p), ("multiply", c.c_void_p), ("data", c.c_void_p), ("device_text", c.c_char_p),
+        ("backend", c.c_int), ("mode", c.c_int), ("dense_layout", c.c_int), ("block_width", c.c_uint32),
+        ("heavy_edges", c.c_uint32), ("stream", c.c_void_p), ("device_seconds", c.POINTER(c.c_double)),
     ]  # fmt: skip
 
 

@@ -42,8 +42,8 @@ typedef struct user_work {
 } user_work;
 
 static const char *value_name(mg_type type) {
-    static const char *const names[] = {
-        [MG_INT32] = "int32_t", [MG_INT64] = "int64_t", [MG_FLOAT32] = "float", [MG_FLOAT64] = "double"};
+    static const char *const names[] = {[MG_INT32] = "int32_t",   [MG_UINT32] = "uint32_t", [MG_INT64] = "int64_t",
+                                        [MG_UINT64] = "uint64_t", [MG_FLOAT32] = "float",   [MG_FLOAT64] = "double"};
     return names[type];
 }
 
