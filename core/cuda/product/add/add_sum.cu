@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * add_sum.cu: the sum of two matrices in CSR. Thread-to-work mapping: a nonzero or row offset per thread. Shared
- * memory: none. Sums are those of the CPU, bit by bit: floats are added as doubles, integers saturate.
+ * memory: none.
  */
-#include "core/cuda/product/nonzeros/nonzeros.cuh"
-
-extern "C" {
-#include "core/cuda/product/add/add_args.h"
-}
+#include "core/cuda/product/add/add_arithmetic.cuh"
 
 /* The place of a part's first nonzero in a row that is not before a column. */
 static __device__ uint64_t place_in(const mg_add_part &p, uint32_t row, uint32_t column) {
@@ -21,7 +17,7 @@ static __device__ bool is_at(const mg_add_part &p, uint32_t row, uint64_t place,
 
 static __device__ void check_order(const mg_add_sum &s, const mg_add_part &p, uint64_t e) {
     if (e + 1 < p.count && p.row[e + 1] == p.row[e] && p.columns[e + 1] <= p.columns[e]) {
-        *s.descends = 1;
+        s.findings->descends = 1;
     }
 }
 
@@ -38,59 +34,6 @@ static __global__ void __launch_bounds__(BUILD_THREADS) match_kernel(mg_add_sum 
             s.matched[a.count] = 0;
         }
     }
-}
-
-/* ---- values ---- */
-
-template <typename T>
-struct add_arithmetic {
-    typedef double term;
-    static __device__ double one_term(const mg_add_part &p, uint64_t e) {
-        return p.factor * (p.values ? (double)((const T *)p.values)[e] : 1.0);
-    }
-    static __device__ double add(double a, double b) {
-        return a + b;
-    }
-};
-
-/* Integers: in 64 bits, saturating. */
-struct add_whole {
-    typedef int64_t term;
-    static __device__ int64_t clamp(__int128 value) {
-        return value > INT64_MAX ? INT64_MAX : value < INT64_MIN ? INT64_MIN : (int64_t)value;
-    }
-    static __device__ int64_t add(int64_t a, int64_t b) {
-        return clamp((__int128)a + b);
-    }
-};
-template <>
-struct add_arithmetic<int32_t> : add_whole {
-    static __device__ int64_t one_term(const mg_add_part &p, uint64_t e) {
-        return clamp((__int128)(p.values ? ((const int32_t *)p.values)[e] : 1) * p.whole);
-    }
-};
-template <>
-struct add_arithmetic<int64_t> : add_whole {
-    static __device__ int64_t one_term(const mg_add_part &p, uint64_t e) {
-        return clamp((__int128)(p.values ? ((const int64_t *)p.values)[e] : 1) * p.whole);
-    }
-};
-
-template <typename T>
-static __device__ T add_store(double sum) {
-    return (T)sum;
-}
-template <typename T>
-static __device__ T add_store(int64_t sum) {
-    return sizeof(T) == 4 ? (T)(sum > INT32_MAX ? INT32_MAX : sum < INT32_MIN ? INT32_MIN : sum) : (T)sum;
-}
-
-/* ---- the sum ---- */
-
-template <typename T>
-static __device__ void put(const mg_add_sum &s, uint64_t to, uint32_t column, typename add_arithmetic<T>::term sum) {
-    s.columns[to] = column;
-    ((T *)s.values)[to] = add_store<T>(sum);
 }
 
 template <typename T>
