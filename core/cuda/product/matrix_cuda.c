@@ -12,20 +12,20 @@
 #include "core/cuda/product/vector_product.h"
 #include "core/sparse/formats.h"
 
-mg_split_kernels mg__split_kernels(mg_semiring semiring, mg_type type, uint32_t k, bool vectors) {
-    return type == MG_FLOAT32   ? mg__split_kernels_f32(semiring, k, vectors)
-           : type == MG_FLOAT64 ? mg__split_kernels_f64(semiring, k, vectors)
-           : type == MG_INT32   ? mg__split_kernels_i32(semiring, k, vectors)
-           : type == MG_UINT32  ? mg__split_kernels_u32(semiring, k, vectors)
-           : type == MG_UINT64  ? mg__split_kernels_u64(semiring, k, vectors)
-                                : mg__split_kernels_i64(semiring, k, vectors);
+mg_split_kernels mg__split_kernels(mg_semiring semiring, mg_type type, uint32_t k, bool vectors, bool runs) {
+    return type == MG_FLOAT32   ? mg__split_kernels_f32(semiring, k, vectors, runs)
+           : type == MG_FLOAT64 ? mg__split_kernels_f64(semiring, k, vectors, runs)
+           : type == MG_INT32   ? mg__split_kernels_i32(semiring, k, vectors, runs)
+           : type == MG_UINT32  ? mg__split_kernels_u32(semiring, k, vectors, runs)
+           : type == MG_UINT64  ? mg__split_kernels_u64(semiring, k, vectors, runs)
+                                : mg__split_kernels_i64(semiring, k, vectors, runs);
 }
 
-mg_split_sampler mg__split_sampler(mg_type type, uint32_t k, bool vectors) {
-    return type == MG_FLOAT32   ? mg__split_sampler_f32(k, vectors)
-           : type == MG_FLOAT64 ? mg__split_sampler_f64(k, vectors)
-           : type == MG_INT32   ? mg__split_sampler_i32(k, vectors)
-                                : mg__split_sampler_i64(k, vectors);
+mg_split_sampler mg__split_sampler(mg_type type, uint32_t k, bool vectors, bool runs) {
+    return type == MG_FLOAT32   ? mg__split_sampler_f32(k, vectors, runs)
+           : type == MG_FLOAT64 ? mg__split_sampler_f64(k, vectors, runs)
+           : type == MG_INT32   ? mg__split_sampler_i32(k, vectors, runs)
+                                : mg__split_sampler_i64(k, vectors, runs);
 }
 
 /* May rows of a dense operand be read 16 bytes at a time? */
@@ -143,7 +143,7 @@ static mg_status multiply(matrix_work *w, const mg_product_options *o, mg_split_
     mg_status status = MG_OK;
     const bool vectors =
         is_aligned(p->x, p->x_stride / w->size, p->k, w->size) && is_aligned(p->y, p->y_stride, p->k, w->size);
-    const mg_split_kernels kernels = mg__split_kernels(o->semiring, o->type, p->k, vectors);
+    const mg_split_kernels kernels = mg__split_kernels(o->semiring, o->type, p->k, vectors, p->matrix.has_runs);
     mg_aspt_product tiles = {.product = *p, .aspt = w->aspt.dense};
     mg_rs_product heavy = {.product = *p, .rs = w->rs.heavy, .y_rows = (uint32_t)w->rows};
     if (w->format == MG_FORMAT_ASPT) {
@@ -218,19 +218,37 @@ out:
     return status;
 }
 
+/* The slices of the columns one after the other: the first one scales the former results, the others are added. */
+static mg_status sample_slices(matrix_work *w, const mg_product_options *o, const mg_split_sampler *sampler,
+                               uint64_t blocks, mg_split_sampled *p) {
+    const char *const x = p->x, *const y = p->y;
+    const uint32_t k = p->k, slice = sampler->slice ? sampler->slice : k;
+    mg_status status = MG_OK;
+    for (uint32_t at = 0; at < k; at += slice) {
+        p->x = x + at * w->size;
+        p->y = y + at * w->size;
+        p->k = k - at < slice ? k - at : slice;
+        MG_TRY(launch(w, sampler->kernel, blocks, p, sizeof *p));
+        p->accumulate = true;
+        p->beta = mg__product_bits(o->type, 1);
+    }
+out:
+    return status;
+}
+
 /* The whole sampled product between the timing events. */
 static mg_status sample(matrix_work *w, const mg_product_options *o, mg_split_sampled *p) {
     mg_status status = MG_OK;
     const bool vectors =
         is_aligned(p->x, p->x_stride, p->k, w->size) && is_aligned(p->y, p->y_stride / w->size, p->k, w->size);
-    const mg_split_sampler sampler = mg__split_sampler(o->type, p->k, vectors);
     const mg_device_split *const m = &p->matrix;
+    const mg_split_sampler sampler = mg__split_sampler(o->type, p->k, vectors, m->has_runs);
     const uint64_t shared = sampler.shared == sampler.single ? m->item_count : m->shared_count;
     const uint64_t wide = blocks_for(shared, sampler.shared);
     const uint64_t blocks = wide + blocks_for(m->item_count - shared, sampler.single);
     p->wide_blocks = (uint32_t)wide;
     MG_CUDA_TRY(w->context, cudaEventRecord(w->cuda->begin, w->cuda->stream), "timing");
-    MG_TRY(launch(w, sampler.kernel, blocks, p, sizeof *p));
+    MG_TRY(sample_slices(w, o, &sampler, blocks, p));
     MG_CUDA_TRY(w->context, cudaEventRecord(w->cuda->end, w->cuda->stream), "timing");
 out:
     return status;
@@ -243,7 +261,6 @@ mg_status mg__cuda_matrix_sddmm(mg_context *context, mg_storage *matrix, const m
     const void *staged_out = NULL, *staged_mask = NULL;
     mg_split_sampled p = {.k = k,
                           .x_stride = x_stride,
-                          .scale = o->scale,
                           .accumulate = o->beta != 0.0,
                           .mask_complement = o->mask_complement,
                           .alpha = mg__product_bits(o->type, o->alpha),
@@ -251,6 +268,7 @@ mg_status mg__cuda_matrix_sddmm(mg_context *context, mg_storage *matrix, const m
     MG_TRY(mg__check_stride(context, y_stride, mg__type_size(o->type)));
     MG_TRY(open_matrix(context, matrix, o, o->scale, true, &w));
     p.matrix = w.matrix;
+    p.scale = o->scale && w.matrix.values;
     p.y_stride = (uint32_t)(y_stride * w.size);
     const uint64_t out_bytes = w.storage->nonzeros * w.size;
     MG_TRY(mg__staging_begin(&w.staging));

@@ -29,6 +29,10 @@ struct product_semiring {
                : semiring == MG_OR_AND   ? T(x != T(0) && w != T(0))
                                          : x;
     }
+    /* sum (+) x (*) w */
+    MG_CALL T add_product(T sum, T x, T w) {
+        return semiring == MG_PLUS_TIMES ? mg_fused(x, w, sum) : add(sum, multiply(x, w));
+    }
     /* The new element of the result. */
     MG_CALL T finish(T sum, T before, T alpha, T beta, bool accumulate) {
         if (semiring == MG_PLUS_TIMES) {

@@ -92,4 +92,15 @@ MG_CALL T mg_wrapped_sum(T a, T b) {
     }
 }
 
+/* a b + sum; over floating point rounded once, unlike all other products of the library (MG_CUDA_FLAGS), in kernels
+ * whose instructions are scarce. */
+template <typename T>
+MG_CALL T mg_fused(T a, T b, T sum) {
+    if constexpr (T(0.5) == T(0)) {
+        return mg_wrapped_sum(sum, mg_times(a, b));
+    } else {
+        return fma(a, b, sum);
+    }
+}
+
 #endif

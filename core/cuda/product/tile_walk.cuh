@@ -16,13 +16,6 @@
 
 #include <cuda_pipeline_primitives.h>
 
-/* The products of these kernels are fused into their sums, unlike all others of the library (MG_CUDA_FLAGS): their
- * instructions are scarce. */
-template <typename T>
-__device__ __forceinline__ T tile_fused(T a, T b, T sum) {
-    return fma(a, b, sum);
-}
-
 /* The ids of a group's next MG_PACK_STEP nonzeros, two in a word. */
 typedef split_vector<uint32_t, MG_PACK_STEP / 2> tile_ids;
 
@@ -113,7 +106,7 @@ struct tile_walk {
             for (uint32_t i = 0; i < MG_PACK_STEP; i++) {
 #pragma unroll
                 for (uint32_t c = 0; c < VECTOR; c++) {
-                    sum[c] = weighted ? tile_fused(sent[i].element[c], value[i], sum[c]) : sum[c] + sent[i].element[c];
+                    sum[c] = weighted ? mg_fused(sent[i].element[c], value[i], sum[c]) : sum[c] + sent[i].element[c];
                 }
             }
         } while (at < end);

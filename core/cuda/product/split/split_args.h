@@ -26,20 +26,23 @@ typedef struct mg_device_item {
     uint32_t length; /* and MG_SPLIT_PART */
 } mg_device_item;
 
-/* The split format on the device. Items are ordered by descending length class (powers of two), within a class by row.
- * Slots of a row are consecutive. */
+/* The split format on the device. Items that are parts of rows come first, by their first column, so that those which
+ * run at the same time read the same rows of X; the others follow by descending length class (powers of two), within a
+ * class by row. Slots of a row are consecutive. */
 typedef struct mg_device_split {
     uint32_t rows, columns;
     const uint32_t *column; /* column of each nonzero; MG_SPLIT_PAD elements follow that may be read */
     const void *values;     /* NULL: all 1 */
     const mg_device_item *items;
     uint64_t item_count;
-    uint64_t long_count;             /* the first long_count items have MG_SPLIT_SHORT nonzeros or more, or the most */
-    uint64_t shared_count;           /* and these MG_SPLIT_TINY or more */
-    const uint32_t *slot_row;        /* slot_count: row of each slot */
-    const uint32_t *split_row;       /* split_count: rows of several items */
-    const uint32_t *split_slot;      /* split_count + 1: first slot of each of them */
+    uint64_t long_count;        /* the first long_count items are parts, or have MG_SPLIT_SHORT nonzeros or the most */
+    uint64_t shared_count;      /* and these are parts, or have MG_SPLIT_TINY or more */
+    const uint32_t *slot_row;   /* slot_count: row of each slot */
+    const uint32_t *split_row;  /* split_count: rows of several items */
+    const uint32_t *split_slot; /* split_count + 1: first slot of each of them */
     uint32_t slot_count, split_count;
+    uint32_t has_runs; /* most nonzeros are in the column after that of the one before: neighbouring rows, too, have
+                          columns in common */
 } mg_device_split;
 
 /* One product Y = alpha A X + beta Y. */
@@ -70,8 +73,8 @@ typedef struct mg_split_sampled {
     uint32_t mask_complement;
     uint32_t accumulate; /* beta is not 0 */
     uint32_t k;
-    uint32_t scale;    /* multiply by the values */
-    uint32_t y_stride; /* bytes from row to row */
+    uint32_t scale;       /* multiply by the values */
+    uint32_t y_stride;    /* bytes from row to row */
     uint32_t wide_blocks; /* thread blocks that take shared items: the first ones */
 } mg_split_sampled;
 

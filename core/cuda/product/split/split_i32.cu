@@ -4,14 +4,14 @@
  */
 #include "core/cuda/product/split/split_kernels.cuh"
 
-extern "C" mg_split_kernels mg__split_kernels_i32(mg_semiring semiring, uint32_t k, bool vectors) {
-    return split_kernels_of<int32_t>(semiring, k, vectors);
+extern "C" mg_split_kernels mg__split_kernels_i32(mg_semiring semiring, uint32_t k, bool vectors, bool runs) {
+    return split_kernels_of<int32_t>(semiring, k, vectors, runs);
 }
 
-extern "C" mg_split_sampler mg__split_sampler_i32(uint32_t k, bool vectors) {
-    return split_sampler_of<int32_t>(k, vectors);
+extern "C" mg_split_sampler mg__split_sampler_i32(uint32_t k, bool vectors, bool runs) {
+    return split_sampler_of<int32_t>(k, vectors, runs);
 }
 
-extern "C" mg_split_kernels mg__split_kernels_u32(mg_semiring semiring, uint32_t k, bool vectors) {
-    return split_unsigned_kernels_of<uint32_t, int32_t>(semiring, k, vectors);
+extern "C" mg_split_kernels mg__split_kernels_u32(mg_semiring semiring, uint32_t k, bool vectors, bool runs) {
+    return split_unsigned_kernels_of<uint32_t, int32_t>(semiring, k, vectors, runs);
 }

@@ -15,6 +15,15 @@ static uint32_t length_for(uint64_t nonzeros) {
     return length;
 }
 
+/* Keys of parts have MG_SPLIT_PART_BITS bits. */
+static uint32_t column_shift(uint32_t columns) {
+    uint32_t shift = 0;
+    while (columns >> shift >= 1u << MG_SPLIT_PART_BITS) {
+        shift++;
+    }
+    return shift;
+}
+
 /* The arrays of the result in one block; returns its bytes. */
 static uint64_t lay_out(const mg_split_counts *counts, char *base, mg_split_source *s) {
     uint64_t at = 0;
@@ -30,7 +39,7 @@ static uint64_t lay_out_unsorted(const mg_split_counts *counts, char *base, mg_s
     uint64_t at = 0;
     s->unsorted = mg__cuda_carve(base, &at, counts->items * sizeof *s->unsorted);
     for (int i = 0; i < 2; i++) {
-        s->item_class[i] = mg__cuda_carve(base, &at, counts->items * sizeof **s->item_class);
+        s->item_key[i] = mg__cuda_carve(base, &at, counts->items * sizeof **s->item_key);
         s->from[i] = mg__cuda_carve(base, &at, counts->items * sizeof **s->from);
     }
     return at;
@@ -82,7 +91,12 @@ out:
 mg_status mg__split_items(mg_context *context, mg_cuda *cuda, const uint64_t *begins, const uint64_t *ends,
                           uint64_t nonzeros, void **items, mg_device_split *split) {
     mg_status status = MG_OK;
-    mg_split_source source = {.rows = split->rows, .length = length_for(nonzeros), .begins = begins, .ends = ends};
+    mg_split_source source = {.rows = split->rows,
+                              .length = length_for(nonzeros),
+                              .column_shift = column_shift(split->columns),
+                              .begins = begins,
+                              .ends = ends,
+                              .columns = split->column};
     mg_split_source *const s = &source;
     mg_split_counts counts;
     void *sums = NULL, *unsorted = NULL, *temporary = NULL;
@@ -103,6 +117,7 @@ mg_status mg__split_items(mg_context *context, mg_cuda *cuda, const uint64_t *be
     split->slot_row = s->slot_row;
     split->split_row = s->split_row;
     split->split_slot = s->split_slot;
+    split->has_runs = 2 * counts.adjacent > counts.pairs;
     split->slot_count = (uint32_t)counts.slots;
     split->split_count = (uint32_t)counts.split_rows;
 out:

@@ -12,9 +12,10 @@
  * beside them while they are made. O(rows). */
 uint64_t mg__split_items_bytes(const uint64_t *offsets, uint32_t rows, uint64_t *beside);
 
-/* Cuts rows of nonzeros into work items: row r has the nonzeros begins[r] .. ends[r], both on the device. split->rows
- * is set; nonzeros: their number, about; fills in the items, which are in the block *items (to be freed by cudaFree,
- * also after a failure). Synchronises the stream. Errors: MEMORY, DEVICE, RANGE (2^32 items of split rows). */
+/* Cuts rows of nonzeros into work items: row r has the nonzeros begins[r] .. ends[r], both on the device. split->rows,
+ * columns and column are set; nonzeros: their number, about; fills in the items, which are in the block *items (to be
+ * freed by cudaFree, also after a failure). Synchronises the stream. Errors: MEMORY, DEVICE, RANGE (2^32 items of split
+ * rows). */
 mg_status mg__split_items(mg_context *context, mg_cuda *cuda, const uint64_t *begins, const uint64_t *ends,
                           uint64_t nonzeros, void **items, mg_device_split *split);
 

@@ -24,9 +24,11 @@ static mg_split_kernels split_kernels_with() {
 }
 
 /* Kernels for k columns. Vector kernels need k, strides and addresses that are multiples of 16 bytes. Only
- * MG_PLUS_TIMES over floating-point types has one for every width: the others would multiply the time of the build. */
+ * MG_PLUS_TIMES over floating-point types has one for every width: the others would multiply the time of the build.
+ * Tiles of 64 columns, not 128, because more rows of X stay in the L1 cache; where these stay there anyway (`runs`),
+ * wider ones read the nonzeros less often. */
 template <mg_semiring semiring, typename T>
-static mg_split_kernels split_choose(uint32_t k, bool vectors) {
+static mg_split_kernels split_choose(uint32_t k, bool vectors, bool runs) {
     typedef product_semiring<semiring, T> S;
     constexpr uint32_t V = 16 / sizeof(T);
     if constexpr (semiring == MG_PLUS_TIMES && T(0.5) != T(0)) {
@@ -34,7 +36,7 @@ static mg_split_kernels split_choose(uint32_t k, bool vectors) {
             return split_kernels_with<S, V, 2, 16, 4>();
         }
         if (vectors && k > 8 * V) {
-            return split_kernels_with<S, V, 32, 1, 1>();
+            return runs && k > 16 * V ? split_kernels_with<S, V, 32, 1, 1>() : split_kernels_with<S, V, 16, 2, 1>();
         }
         if (!vectors && k > 8) {
             return split_kernels_with<S, 1, 32, 1, 1>();
@@ -50,42 +52,46 @@ static mg_split_kernels split_choose(uint32_t k, bool vectors) {
 }
 
 template <typename T>
-static mg_split_kernels split_kernels_of(mg_semiring semiring, uint32_t k, bool vectors) {
+static mg_split_kernels split_kernels_of(mg_semiring semiring, uint32_t k, bool vectors, bool runs) {
     switch (semiring) {
     case MG_PLUS_TIMES:
-        return split_choose<MG_PLUS_TIMES, T>(k, vectors);
+        return split_choose<MG_PLUS_TIMES, T>(k, vectors, runs);
     case MG_MIN_PLUS:
-        return split_choose<MG_MIN_PLUS, T>(k, vectors);
+        return split_choose<MG_MIN_PLUS, T>(k, vectors, runs);
     case MG_OR_AND:
-        return split_choose<MG_OR_AND, T>(k, vectors);
+        return split_choose<MG_OR_AND, T>(k, vectors, runs);
     case MG_MIN_FIRST:
-        return split_choose<MG_MIN_FIRST, T>(k, vectors);
+        return split_choose<MG_MIN_FIRST, T>(k, vectors, runs);
     default:
-        return split_choose<MG_PLUS_FIRST, T>(k, vectors);
+        return split_choose<MG_PLUS_FIRST, T>(k, vectors, runs);
     }
 }
 
 /* Over unsigned integers only minima differ from those over signed ones. */
 template <typename T, typename Signed>
-static mg_split_kernels split_unsigned_kernels_of(mg_semiring semiring, uint32_t k, bool vectors) {
-    return semiring == MG_MIN_PLUS    ? split_choose<MG_MIN_PLUS, T>(k, vectors)
-           : semiring == MG_MIN_FIRST ? split_choose<MG_MIN_FIRST, T>(k, vectors)
-                                      : split_kernels_of<Signed>(semiring, k, vectors);
+static mg_split_kernels split_unsigned_kernels_of(mg_semiring semiring, uint32_t k, bool vectors, bool runs) {
+    return semiring == MG_MIN_PLUS    ? split_choose<MG_MIN_PLUS, T>(k, vectors, runs)
+           : semiring == MG_MIN_FIRST ? split_choose<MG_MIN_FIRST, T>(k, vectors, runs)
+                                      : split_kernels_of<Signed>(semiring, k, vectors, runs);
 }
 
+/* slices: a product of more columns is one of slices of LANES * PIECES * VECTOR of them. */
 template <typename T, uint32_t VECTOR, uint32_t LANES, uint32_t PIECES>
-static mg_split_sampler split_sampler_with() {
-    return {(const void *)split_sddmm<T, VECTOR, LANES, PIECES>, MG_SPLIT_THREADS / 32, MG_SPLIT_THREADS / LANES};
+static mg_split_sampler split_sampler_with(bool slices) {
+    return {(const void *)split_sddmm<T, VECTOR, LANES, PIECES>, MG_SPLIT_THREADS / 32, MG_SPLIT_THREADS / LANES,
+            slices ? LANES * PIECES * VECTOR : 0};
 }
 
+/* More rows of a slice of Y than whole ones stay in the L2 cache. Where they stay there anyway (`runs`), slices would
+ * read the nonzeros and write the sums several times. */
 template <typename T>
-static mg_split_sampler split_sampler_of(uint32_t k, bool vectors) {
+static mg_split_sampler split_sampler_of(uint32_t k, bool vectors, bool runs) {
     constexpr uint32_t V = 16 / sizeof(T);
-    return !vectors      ? split_sampler_with<T, 1, 8, 4>()
-           : k <= 2 * V  ? split_sampler_with<T, V, 2, 1>()
-           : k <= 8 * V  ? split_sampler_with<T, V, 8, 1>()
-           : k <= 32 * V ? split_sampler_with<T, V, 16, 2>()
-                         : split_sampler_with<T, V, 32, 4>();
+    return !vectors             ? split_sampler_with<T, 1, 8, 4>(false)
+           : k <= 2 * V         ? split_sampler_with<T, V, 2, 1>(false)
+           : k <= 8 * V         ? split_sampler_with<T, V, 8, 1>(false)
+           : runs && k > 32 * V ? split_sampler_with<T, V, 32, 4>(false)
+                                : split_sampler_with<T, V, 16, 2>(true);
 }
 
 #endif

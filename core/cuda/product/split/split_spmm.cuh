@@ -75,7 +75,8 @@ __device__ __forceinline__ void split_gather(const mg_split_product &p, const ty
             if (base + i >= begin && base + i < end) {
 #pragma unroll
                 for (uint32_t c = 0; c < VECTOR; c++) {
-                    sum[c] = S::add(sum[c], S::multiply(sent[i].element[c], weighted ? value[i] : T(1)));
+                    sum[c] = weighted ? S::add_product(sum[c], sent[i].element[c], value[i])
+                                      : S::add(sum[c], S::multiply(sent[i].element[c], T(1)));
                 }
             }
         }
