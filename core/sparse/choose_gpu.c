@@ -12,8 +12,8 @@
 /* Constants of an H100, fitted to docs/matrix-formats.md, "Reuse of X in shared memory". Picoseconds of a nonzero; and
  * of a byte of a row of X: */
 #define NONZERO 3.0
-#define LOADED 0.0526     /* loaded by a thread block, */
-#define READ 0.127        /* from the L2 cache, */
+#define LOADED 0.047      /* loaded by a thread block, */
+#define READ 0.12         /* from the L2 cache, */
 #define MISSED 0.34       /* from memory */
 #define TILED 0.0447      /* a nonzero of a dense tile of ASPT, */
 #define TILE_ROW 0.91     /* the sum of a row in a tile, */
@@ -44,7 +44,7 @@ static const double segment_cost[2] = {0.31, 0.51}; /* a heavy segment in a near
 
 #define L2_BYTES ((uint64_t)25 << 20) /* for rows of X */
 #define Y_BYTES ((uint64_t)40 << 20)  /* larger results are written to memory */
-#define SLICE 512                     /* bytes of a row of X that a kernel reads at a time */
+#define SLICE 256                     /* bytes of a row of X that a kernel reads at a time */
 #define LEAST_ROW 128                 /* shorter rows of X, in bytes, gain nothing by tiles */
 #define LEAST_GAIN 0.95               /* other formats must be predicted to need less than this part of SPLIT's time */
 
