@@ -121,14 +121,16 @@ static mg_product_options options_of(const mg_spmv_options *o, const mg_user_sem
     return made;
 }
 
-static mg_status multiply_graph(mg_context *context, const mg_graph *graph, const mg_spmv_options *o, product *p) {
+static mg_status multiply_graph(mg_context *context, const mg_graph *graph, const mg_spmv_options *o,
+                                const product *without_matrix) {
+    product p = *without_matrix;
     mg_storage matrix;
     mg_status status;
     mg__graph_begin_use(graph);
     MG_TRY(mg__graph_matrix_open(context, graph, o->transpose, &matrix));
     matrix.how = o;
-    p->matrix = &matrix;
-    status = multiply(context, p, o->backend == MG_BACKEND_AUTO && !on_device(o, p->x, p->y));
+    p.matrix = &matrix;
+    status = multiply(context, &p, o->backend == MG_BACKEND_AUTO && !on_device(o, p.x, p.y));
     mg__graph_matrix_close(&matrix);
 out:
     mg__graph_end_use(context, graph);

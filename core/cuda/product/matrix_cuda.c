@@ -21,13 +21,6 @@ mg_split_kernels mg__split_kernels(mg_semiring semiring, mg_type type, uint32_t 
                                 : mg__split_kernels_i64(semiring, k, vectors, runs);
 }
 
-mg_split_sampler mg__split_sampler(mg_type type, uint32_t k, bool vectors, bool runs) {
-    return type == MG_FLOAT32   ? mg__split_sampler_f32(k, vectors, runs)
-           : type == MG_FLOAT64 ? mg__split_sampler_f64(k, vectors, runs)
-           : type == MG_INT32   ? mg__split_sampler_i32(k, vectors, runs)
-                                : mg__split_sampler_i64(k, vectors, runs);
-}
-
 /* May rows of a dense operand be read 16 bytes at a time? */
 static bool is_aligned(const void *operand, uint64_t stride, uint32_t k, size_t size) {
     return ((uintptr_t)operand | stride * size | k * size) % 16 == 0;

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * split_f32.cu: the kernels of the split format over float.
+ * split_f32.cu: SpMM of the split format over float.
  */
 #include "core/cuda/product/split/split_kernels.cuh"
 
 extern "C" mg_split_kernels mg__split_kernels_f32(mg_semiring semiring, uint32_t k, bool vectors, bool runs) {
     return split_kernels_of<float>(semiring, k, vectors, runs);
-}
-
-extern "C" mg_split_sampler mg__split_sampler_f32(uint32_t k, bool vectors, bool runs) {
-    return split_sampler_of<float>(k, vectors, runs);
 }

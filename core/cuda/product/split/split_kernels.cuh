@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * split_kernels.cuh: the kernels of the split format over one element type, and the table of them.
+ * split_kernels.cuh: SpMM of the split format over one element type, the table of kernels.
  */
 #ifndef MG_CORE_CUDA_PRODUCT_SPLIT_SPLIT_KERNELS_CUH
 #define MG_CORE_CUDA_PRODUCT_SPLIT_SPLIT_KERNELS_CUH
 
 #include "core/cuda/product/product_semiring.cuh"
-#include "core/cuda/product/split/split_sddmm.cuh"
+#include "core/cuda/product/split/split_spmm.cuh"
 
 extern "C" {
 #include "core/cuda/product/split/split_kernels.h"
@@ -73,25 +73,6 @@ static mg_split_kernels split_unsigned_kernels_of(mg_semiring semiring, uint32_t
     return semiring == MG_MIN_PLUS    ? split_choose<MG_MIN_PLUS, T>(k, vectors, runs)
            : semiring == MG_MIN_FIRST ? split_choose<MG_MIN_FIRST, T>(k, vectors, runs)
                                       : split_kernels_of<Signed>(semiring, k, vectors, runs);
-}
-
-/* slices: a product of more columns is one of slices of LANES * PIECES * VECTOR of them. */
-template <typename T, uint32_t VECTOR, uint32_t LANES, uint32_t PIECES>
-static mg_split_sampler split_sampler_with(bool slices) {
-    return {(const void *)split_sddmm<T, VECTOR, LANES, PIECES>, MG_SPLIT_THREADS / 32, MG_SPLIT_THREADS / LANES,
-            slices ? LANES * PIECES * VECTOR : 0};
-}
-
-/* More rows of a slice of Y than whole ones stay in the L2 cache. Where they stay there anyway (`runs`), slices would
- * read the nonzeros and write the sums several times. */
-template <typename T>
-static mg_split_sampler split_sampler_of(uint32_t k, bool vectors, bool runs) {
-    constexpr uint32_t V = 16 / sizeof(T);
-    return !vectors             ? split_sampler_with<T, 1, 8, 4>(false)
-           : k <= 2 * V         ? split_sampler_with<T, V, 2, 1>(false)
-           : k <= 8 * V         ? split_sampler_with<T, V, 8, 1>(false)
-           : runs && k > 32 * V ? split_sampler_with<T, V, 32, 4>(false)
-                                : split_sampler_with<T, V, 16, 2>(true);
 }
 
 #endif

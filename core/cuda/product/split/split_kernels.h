@@ -36,9 +36,5 @@ mg_split_kernels mg__split_kernels_i32(mg_semiring semiring, uint32_t k, bool ve
 mg_split_kernels mg__split_kernels_i64(mg_semiring semiring, uint32_t k, bool vectors, bool runs);
 mg_split_kernels mg__split_kernels_u32(mg_semiring semiring, uint32_t k, bool vectors, bool runs);
 mg_split_kernels mg__split_kernels_u64(mg_semiring semiring, uint32_t k, bool vectors, bool runs);
-mg_split_sampler mg__split_sampler_f32(uint32_t k, bool vectors, bool runs);
-mg_split_sampler mg__split_sampler_f64(uint32_t k, bool vectors, bool runs);
-mg_split_sampler mg__split_sampler_i32(uint32_t k, bool vectors, bool runs);
-mg_split_sampler mg__split_sampler_i64(uint32_t k, bool vectors, bool runs);
 
 #endif

@@ -138,11 +138,11 @@ __device__ __forceinline__ void split_sample(const mg_split_sampled &p, const mg
 }
 
 /* Thread blocks of a multiprocessor, as measured for float; elements of 8 bytes need more registers. The smallest
- * multiprocessors have room for 1,024 threads. */
+ * multiprocessors have room for four. */
 template <typename T, uint32_t VECTOR, uint32_t LANES>
 constexpr uint32_t split_sampled_blocks() {
 #if __CUDA_ARCH__ == 750
-    return 1024 / MG_SPLIT_THREADS - (sizeof(T) == 8);
+    return 4 - (sizeof(T) == 8);
 #else
     return (VECTOR > 1 && LANES == 8 ? 6 : 4) - (sizeof(T) == 8);
 #endif
