@@ -39,7 +39,7 @@ typedef struct mg_spmv_options {
     void (*add)(void *data, const void *a, const void *b, void *out);
     /** MG_USER_SEMIRING: out = x (*) weight, under the rules of `add`; `weight` is NULL with type NONE. */
     void (*multiply)(void *data, const void *x, const void *weight, void *out);
-    void *data;              /**< first argument of `add` and `multiply` */
+    void *data; /**< first argument of `add` and `multiply` */
     /** MG_USER_SEMIRING: the same for a GPU, as in mg_user_semiring (matrices.h); NULL: it runs on the CPU only. */
     const char *device_text;
     mg_backend_kind backend; /**< AUTO: a GPU if one can do it, else the CPU */
