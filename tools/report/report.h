@@ -42,6 +42,9 @@ typedef struct report {
     bool drawn; /* false: gnuplot cannot draw */
 } report;
 
+/* Reads all graphs; the exit status of the first that cannot be read. */
+int report_check(const report *r);
+
 /* Runs a step and writes its section. Returns its exit status. */
 int report_run(report *r, const report_step *step);
 

@@ -141,6 +141,15 @@ static int call_verb(const report *r, const char *call) {
     return status;
 }
 
+int report_check(const report *r) {
+    int status = STATUS_SUCCESS;
+    for (size_t i = 0; i < r->graph_count && status == STATUS_SUCCESS; i++) {
+        const report one = {.options = r->options, .folder = r->folder, .graphs = r->graphs + i, .graph_count = 1};
+        status = call_verb(&one, "info # -q -o $/table.txt");
+    }
+    return status;
+}
+
 /* ---- sections ---- */
 
 /* The call as the page shows it: without the folder. */

@@ -86,6 +86,7 @@ static int measure(const cli_options *options, const char *folder, sink *page) {
     if (status == STATUS_SUCCESS && !options->operand_count) {
         status = generate(path);
     }
+    status = status == STATUS_SUCCESS ? report_check(&r) : status;
     return status == STATUS_SUCCESS ? write_page(&r, machine) : status;
 }
 

@@ -23,5 +23,7 @@ fails() { "$@" 2>&1 >/dev/null; echo "exit $?"; }
 fails multigraph report diamond.wel
 fails multigraph report missing.el -o other.html
 fails multigraph report diamond.wel -o page.txt
+echo '%%MatrixMarket nothing' >broken.mtx
+fails multigraph report diamond.wel broken.mtx -o other.html
 ls ./*.html
 [ -z "$(find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'multigraph-report-*' -newer page.html)" ] || echo "a folder was left"
