@@ -96,11 +96,20 @@ static bool may_access(const mg_team_member *from, const mg_team_member *to) {
     return (enabled == cudaSuccess || enabled == cudaErrorPeerAccessAlreadyEnabled) && pool == cudaSuccess;
 }
 
+static bool has_atomics(const mg_team_member *from, const mg_team_member *to) {
+    int native = 0;
+    const cudaError_t error =
+        cudaDeviceGetP2PAttribute(&native, cudaDevP2PAttrNativeAtomicSupported, from->cuda->ordinal, to->cuda->ordinal);
+    cudaGetLastError();
+    return error == cudaSuccess && native;
+}
+
 static void connect(mg_context *context, mg_team *team) {
-    team->peers = true;
+    team->peers = team->atomics = true;
     for (uint32_t i = 0; i < team->count; i++) {
         for (uint32_t k = 0; k < team->count; k++) {
             team->peers = team->peers && may_access(&team->member[i], &team->member[k]);
+            team->atomics = team->atomics && (i == k || has_atomics(&team->member[i], &team->member[k]));
         }
     }
     mg__log(context, MG_LOG_DEBUG, "%u GPUs, which exchange %s", team->count,

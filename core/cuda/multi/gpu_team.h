@@ -18,7 +18,8 @@ typedef struct mg_team_member {
 
 typedef struct mg_team {
     uint32_t count;
-    bool peers; /* every device may access the memory of every other one */
+    bool peers;   /* every device may access the memory of every other one */
+    bool atomics; /* and the links carry atomic operations, unlike most PCIe links */
     mg_team_member member[MG_TEAM_MAX];
 } mg_team;
 

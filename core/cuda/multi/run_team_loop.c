@@ -67,6 +67,7 @@ static mg_status prepare_part(team_loop *l, uint32_t i) {
     p->launch.argument_bytes = sizeof *a;
     a->parts = l->multi->team->count;
     a->part = i;
+    a->atomics = l->multi->team->atomics;
     a->slice_ns = (uint64_t)(1e9 * run->cuda->tuning.slice_seconds);
     a->timeout_ns = TIMEOUT_NS;
     MG_TRY(mg__cuda_get(run->context, run->cuda, &p->box, sizeof(mg_team_box), "an exchange"));

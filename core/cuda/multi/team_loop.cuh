@@ -122,7 +122,7 @@ struct mg_team_frame {
 /* Is the frontier so small that its bits are set one by one on all devices? That saves a barrier of the own blocks. */
 template <typename Policy>
 MG_DEVICE bool mg_sends_singly(const mg_team_frame<Policy> &f) {
-    return !f.w.shared.state.frontier.in_bits && f.w.shared.state.frontier.entries <= f.w.threads() / 32;
+    return f.t.atomics && !f.w.shared.state.frontier.in_bits && f.w.shared.state.frontier.entries <= f.w.threads() / 32;
 }
 
 /* Sets the bit of a vertex of the queue on all other devices. */

@@ -36,8 +36,9 @@ typedef struct mg_team_box {
 typedef struct mg_team_loop_args {
     mg_loop_args loop;
     uint32_t parts, part;
-    uint64_t slice_ns;   /* a launch ends at the first exchange after so long */
-    uint64_t timeout_ns; /* most that a barrier waits for another device */
+    uint32_t atomics, padding; /* atomics: all links carry atomic operations */
+    uint64_t slice_ns;         /* a launch ends at the first exchange after so long */
+    uint64_t timeout_ns;       /* most that a barrier waits for another device */
     /* by part, on its device: */
     mg_team_box *box[MG_TEAM_MAX];
     uint32_t *bits[MG_TEAM_MAX][3]; /* mg_frontier_args.bits */
