@@ -206,14 +206,14 @@ typedef struct mg_bc_options {
  * the vertex itself the sum over their pairs is extrapolated, as by betweenness_centrality(k=..., endpoints=False) of
  *  NetworkX 3.6: times (n - 1) / k, halved for undirected graphs; with `normalized` times 1 / (k (n - 2)). NaN for the
  *  only source, of which nothing is known. 0 if n <= 2.
- *  Up to run.lanes sources form a batch that reads the edges once. Dependencies are added in the order of the sources.
- *  Push adds path counts in the order of arrival, so the last bits may differ between runs; mode pull on the CPU is
- *  deterministic. O(n + m) per source. By weight: Dijkstra's algorithm, O(m log m) per source, one source a thread;
- *  lengths are sums of doubles and equal only to the bit; deterministic; 40 n + 16 m bytes a thread.
- *  Errors: those of mg_run(); RANGE (a source is not a vertex); INVALID (`sources` and source_count contradict, sample
- *  > n; weighted: a weight that is not more than 0); UNSUPPORTED (weighted: backend CUDA, lanes > 1); RANGE (weighted:
- *  lengths of paths of whole weights may exceed 2^53). Source: Brandes, J. Math. Sociology 25 (2001); Brandes, Pich
- *  2007 (sampling). */
+ *  Up to run.lanes sources form a batch that reads the edges once. Dependencies are added in the order of the sources;
+ * on several GPUs batch by batch, in the order in which batches end. Push adds path counts in the order of arrival, so
+ * the last bits may differ between runs; mode pull on the CPU is deterministic. O(n + m) per source. By weight:
+ * Dijkstra's algorithm, O(m log m) per source, one source a thread; lengths are sums of doubles and equal only to the
+ * bit; deterministic; 40 n + 16 m bytes a thread. Errors: those of mg_run(); RANGE (a source is not a vertex); INVALID
+ * (`sources` and source_count contradict, sample > n; weighted: a weight that is not more than 0); UNSUPPORTED
+ * (weighted: backend CUDA, lanes > 1); RANGE (weighted: lengths of paths of whole weights may exceed 2^53). Source:
+ * Brandes, J. Math. Sociology 25 (2001); Brandes, Pich 2007 (sampling). */
 MG_API mg_status mg_bc(mg_context *context, const mg_graph *graph, const mg_bc_options *options, mg_result **result);
 
 /** Betweenness centrality of edges: sum over pairs (s, t) of the share of the shortest s-t paths that take the edge; a
