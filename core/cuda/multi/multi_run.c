@@ -56,9 +56,11 @@ bool mg__multi_must_share(const mg_context *context, const mg_cuda *cuda, const 
 static bool exchanges_inside(mg_cuda_run *run) {
     mg_team *team = NULL;
     mg__cuda_set_phase(run, 0);
-    if ((run->info.properties & MG_LABEL) || !mg__team_has_kernel(run->plan) ||
-        mg__team_open(run->context, &team) < 0) {
+    if ((run->info.properties & MG_LABEL) || !mg__team_has_kernel(run->plan)) {
         return false;
+    }
+    if (mg__team_open(run->context, &team) < 0) {
+        return true; /* the run, which opens it again, fails with the reason */
     }
     return mg__team_has_loop(team, run->plan->phases[0]) || mg__team_has_search(team, run->plan, run->graph);
 }
