@@ -42,14 +42,13 @@ static bool finds_forest(mg_cuda_run *run) {
     return forest && !others;
 }
 
-/* Does the graph fit on one device? The arrays of both directions, and as much again for states and representations. */
-static bool fits_one(const mg_cuda *cuda, const mg_graph *graph) {
+bool mg__multi_fits(const mg_cuda *cuda, const mg_graph *graph) {
     const uint64_t rows = 2 * (graph->n * 8ull + graph->arcs * 4ull);
     return 2 * rows < cuda->memory;
 }
 
 bool mg__multi_must_share(const mg_context *context, const mg_cuda *cuda, const mg_graph *graph) {
-    return context->device_count > 1 && (cuda->tuning.team_arcs == 0 || !fits_one(cuda, graph));
+    return context->device_count > 1 && (cuda->tuning.team_arcs == 0 || !mg__multi_fits(cuda, graph));
 }
 
 /* Does the plan run in kernels that exchange inside? Not label programs: on one device they have dense iterations. */
@@ -71,7 +70,7 @@ static bool exchanges_inside(mg_cuda_run *run) {
 static bool is_better_on_one(mg_cuda_run *run) {
     const uint64_t least = run->cuda->tuning.team_arcs;
     bool values = true;
-    if (!least || !fits_one(run->cuda, run->graph)) {
+    if (!least || !mg__multi_fits(run->cuda, run->graph)) {
         return false;
     }
     if (mg__cuda_has_low_degree(run->graph) || run->graph->arcs < least) {

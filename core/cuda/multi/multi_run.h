@@ -21,6 +21,10 @@ typedef struct mg_multi_run {
     bool on_first;      /* the states of all vertices are on the first device */
 } mg_multi_run;
 
+/* Does a graph, or a part of one, fit on a device? The arrays of both directions, and as much again for states and
+ * representations. */
+bool mg__multi_fits(const mg_cuda *cuda, const mg_graph *graph);
+
 /* Does the plan run on all devices of the context? `log`: if the context has several and it does not, the log says
  * why. */
 bool mg__multi_runs(mg_context *context, const mg_cuda *cuda, const mg_graph *graph, const mg_plan *plan, bool log);

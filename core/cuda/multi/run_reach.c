@@ -30,11 +30,6 @@ static const mg_phase *find_search(const mg_plan *plan) {
     return NULL;
 }
 
-/* A part's arcs are needed in both directions, and as much memory again. */
-static bool fits(const mg_cuda_run *run) {
-    return 4 * (run->graph->n * 8ull + run->graph->arcs * 4ull) < run->cuda->memory;
-}
-
 /* Makes the search the run's phase. */
 static void set_search(mg_cuda_run *run, const mg_phase *search) {
     run->phase = search;
@@ -56,7 +51,7 @@ bool mg__multi_may_reach(const mg_multi_run *multi) {
                !__atomic_load_n(&multi->parts->search_failed, __ATOMIC_RELAXED) &&
                mg__multi_has_loop(multi, find_search(multi->plan));
     for (uint32_t i = 0; may && i < multi->team->count; i++) {
-        may = fits(&multi->run[i]);
+        may = mg__multi_fits(multi->run[i].cuda, multi->run[i].graph);
     }
     return may;
 }
