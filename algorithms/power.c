@@ -128,7 +128,7 @@ mg_status mg__power_run(mg_power *p, mg_recorder *recorder) {
     MG_TRY(mg__backend_choose(p->context, p->run.backend, &backend));
     totals->backend = backend->name;
     if (p->context->estimate) {
-        MG_TRY(mg__estimate_products(p->context, p->graph, backend));
+        MG_TRY(mg__estimate_products(p->context, p->graph, backend, &p->product, p->products > 1));
     }
     if (backend->kind == MG_BACKEND_CPU) { /* others build their own at the first product */
         MG_TRY(mg__graph_in_edges(p->context, p->graph, &in));

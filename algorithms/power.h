@@ -20,7 +20,7 @@ struct mg_power {
     double device_seconds;
     double limit;        /* stop when the change is less; 0: run all iterations */
     uint32_t iterations; /* at most */
-    uint32_t products;   /* of an iteration */
+    uint32_t products;   /* of an iteration; two: one of them with the transpose */
     bool is_settled;     /* there is nothing to iterate */
     mg_status (*step)(mg_power *power, void *data, double *change);
     void *data;

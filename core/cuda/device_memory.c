@@ -138,7 +138,7 @@ out:
     return status;
 }
 
-static uint64_t bytes_on_device(const mg_graph *graph) {
+uint64_t mg__bytes_on_device(const mg_graph *graph) {
     mg_representation r[MG_REPRESENTATION_COUNT] = {{0, 0}};
     uint64_t bytes = 0;
     mg__device_representations(graph, r);
@@ -152,7 +152,7 @@ mg_status mg__cuda_memory(mg_context *context, const mg_graph *graph, const mg_p
     mg_status status = MG_OK;
     estimate e = {.run = {.context = context, .graph = graph, .plan = plan}, .need = need};
     MG_TRY(mg__cuda_open(context, &e.run.cuda));
-    need->device_graph = bytes_on_device(graph);
+    need->device_graph = mg__bytes_on_device(graph);
     mg__side_memory_begin(&e.sides, context, e.run.cuda, graph, need);
     for (size_t i = 0; i < plan->phase_count && graph->n; i++) {
         MG_TRY(add_phase(&e, i));

@@ -12,6 +12,13 @@
  * directed graph count as alike. */
 mg_status mg__cuda_memory(mg_context *context, const mg_graph *graph, const mg_plan *plan, mg_memory_need *need);
 
+/* products_memory of mg_backend. */
+mg_status mg__cuda_products_memory(mg_context *context, const mg_graph *graph, const mg_spmv_options *product,
+                                   bool both_sides, mg_memory_need *need);
+
+/* Bytes of the graph on the device. */
+uint64_t mg__bytes_on_device(const mg_graph *graph);
+
 /* What is free, and what the pool keeps of earlier runs; 0: unknown. */
 uint64_t mg__cuda_available(mg_context *context);
 

@@ -93,6 +93,10 @@ typedef struct mg_backend {
     mg_status (*run_plan)(mg_context *context, const mg_graph *graph, const mg_plan *plan);
     /* Computes the memory of a run without making it. NULL: unknown. */
     mg_status (*memory)(mg_context *context, const mg_graph *graph, const mg_plan *plan, mg_memory_need *need);
+    /* The same for products of the graph's matrix with vectors (mg_spmv), and with its transpose, too, if
+     * `both_sides`. NULL: they need the in-edges, in host memory. */
+    mg_status (*products_memory)(mg_context *context, const mg_graph *graph, const mg_spmv_options *product,
+                                 bool both_sides, mg_memory_need *need);
     /* Would the plan be run by all ranks of the context together? NULL: never. */
     bool (*runs_on_ranks)(const mg_context *context, const mg_plan *plan);
     /* Bytes of device memory that runs may still take; 0: unknown. NULL: runs need host memory only. */

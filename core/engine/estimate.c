@@ -98,18 +98,19 @@ mg_status mg__estimate_need(mg_context *context, const mg_memory_need *need) {
     return mg__fail(context, MG_ERROR_CANCELLED, "only an estimate");
 }
 
-mg_status mg__estimate_products(mg_context *context, const mg_graph *graph, const mg_backend *backend) {
-    if (backend->device_available) {
-        return mg__fail(
-            context, MG_ERROR_UNSUPPORTED,
-            "mg_estimate_memory: of algorithms that are made of products, only runs on the CPU are estimated");
-    }
+mg_status mg__estimate_products(mg_context *context, const mg_graph *graph, const mg_backend *backend,
+                                const mg_spmv_options *product, bool both_sides) {
     mg_memory_need need = {0};
-    if (mg__graph_lacks_in_edges(context, graph)) {
+    mg_status status;
+    if (backend->products_memory) {
+        MG_TRY(backend->products_memory(context, graph, product, both_sides, &need));
+    } else if (mg__graph_lacks_in_edges(context, graph)) {
         need.built = mg__in_edges_bytes(graph);
         need.building = need.built + mg__sorting_bytes(graph);
     }
-    return mg__estimate_need(context, &need);
+    status = mg__estimate_need(context, &need);
+out:
+    return status;
 }
 
 static void text_of(uint64_t bytes, char text[32]) {

@@ -24,8 +24,9 @@ mg_status mg__estimate_plan(mg_context *context, const mg_graph *graph, const mg
 /* The same for an algorithm without plans, before it allocates anything. */
 mg_status mg__estimate_need(mg_context *context, const mg_memory_need *need);
 
-/* The same for an algorithm that only reads in-edges and makes products; UNSUPPORTED on a device. */
-mg_status mg__estimate_products(mg_context *context, const mg_graph *graph, const mg_backend *backend);
+/* The same for an algorithm of products only (products_memory of mg_backend). */
+mg_status mg__estimate_products(mg_context *context, const mg_graph *graph, const mg_backend *backend,
+                                const mg_spmv_options *product, bool both_sides);
 
 /* Bytes of in-edges, and of the arrays by which they are sorted. */
 uint64_t mg__in_edges_bytes(const mg_graph *graph);

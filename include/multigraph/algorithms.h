@@ -375,7 +375,7 @@ MG_API mg_status mg_similarity(mg_context *context, const mg_graph *graph, const
  * counts as one that has. O(n), or O(m) on a directed graph with both directions of every edge; opens the backend's
  * device. Writes at most to the states of the vertices; bc of a graph with parallel edges merges these first.
  * Deterministic. Errors: INVALID (NULL, no such algorithm, options), FORMAT (damaged snapshot), MEMORY, DEVICE,
- * UNSUPPORTED (no such device; on a GPU eigenvector, hits, katz, what has no kernels). */
+ * UNSUPPORTED (no such device; on a GPU what has no kernels). */
 MG_API mg_status mg_estimate_memory(mg_context *context, const mg_graph *graph, const char *algorithm,
                                     const mg_run_options *run, mg_memory_estimate *estimate);
 /** Returns the name of an algorithm of mg_estimate_memory() by its position, from 0; NULL after the last. Static. */

@@ -6,10 +6,14 @@
 
 #define LARGE_ARCS ((uint64_t)1 << 20) /* in mode auto graphs of at least this many arcs run along panels */
 
+bool mg__cuda_is_dense_vector_product(const mg_spmv_options *options, uint64_t arcs) {
+    return options->mode == MG_MODE_DENSE || (options->mode == MG_MODE_AUTO && arcs >= LARGE_ARCS);
+}
+
 bool mg__cuda_is_dense_product(const mg_storage *matrix, uint32_t k) {
     const mg_spmv_options *how = matrix->how;
     return how &&
-           (how->mode == MG_MODE_DENSE || (how->mode == MG_MODE_AUTO && k == 1 && matrix->nonzeros >= LARGE_ARCS));
+           (how->mode == MG_MODE_DENSE || (k == 1 && mg__cuda_is_dense_vector_product(how, matrix->nonzeros)));
 }
 
 typedef struct product_work {
@@ -52,6 +56,11 @@ static uint64_t lay_out(const mg_panels_built *built, size_t size, char *base, m
     d->sums = mg__cuda_carve(base, &at, built->slots * size + MG_ROW_TILE_PIECE);
     d->panel_progress = mg__cuda_carve(base, &at, built->layout.panels * sizeof *d->panel_progress);
     return at;
+}
+
+uint64_t mg__dense_product_scratch(const mg_panels_built *built, size_t size) {
+    mg_dense_args unused;
+    return lay_out(built, size, NULL, &unused);
 }
 
 /* The layout's gather kernel; UNSUPPORTED where this build has none. */

@@ -13,6 +13,10 @@ typedef struct mg_storage mg_storage; /* core/sparse/matrix.h */
 
 /* Does the product run along the dense representation? Only those of mg_spmv and mg_spmm do. */
 bool mg__cuda_is_dense_product(const mg_storage *matrix, uint32_t k);
+/* The same by the options, for one column. */
+bool mg__cuda_is_dense_vector_product(const mg_spmv_options *options, uint64_t arcs);
+/* Bytes of temporary memory beside x and y, whose elements have `size` bytes. */
+uint64_t mg__dense_product_scratch(const mg_panels_built *built, size_t size);
 /* matrix_spmm of mg_backend for these; x and y have rows of k elements. */
 mg_status mg__cuda_dense_product(mg_context *context, mg_storage *matrix, const mg_product_options *options, uint32_t k,
                                  const void *x, void *y);

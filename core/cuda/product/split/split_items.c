@@ -56,6 +56,20 @@ static uint64_t lay_out_sums(char *base, size_t bytes, mg_split_source *s, void 
     return at;
 }
 
+uint64_t mg__split_items_bytes(const uint64_t *offsets, uint32_t rows, uint64_t *beside) {
+    mg_split_source s = {.rows = rows, .length = length_for(offsets[rows])};
+    mg_split_counts counts = {0};
+    void *temporary = NULL;
+    for (uint32_t r = 0; r < rows; r++) {
+        const uint64_t length = offsets[r + 1] - offsets[r], items = length ? (length + s.length - 1) / s.length : 1;
+        counts.items += items;
+        counts.slots += items > 1 ? items : 0;
+        counts.split_rows += items > 1;
+    }
+    *beside = lay_out_unsorted(&counts, NULL, &s) + lay_out_sums(NULL, 0, &s, &temporary);
+    return lay_out(&counts, NULL, &s);
+}
+
 static mg_status count_items(mg_context *context, mg_cuda *cuda, mg_split_source *s, void **memory,
                              mg_split_counts *counts) {
     mg_status status = MG_OK;

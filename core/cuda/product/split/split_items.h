@@ -8,6 +8,10 @@
 #include "core/cuda/device/device.h"
 #include "core/cuda/product/split/split_args.h"
 
+/* Bytes of the items of rows with the given offsets, in host memory, as mg__split_items() would keep them, and the most
+ * beside them while they are made. O(rows). */
+uint64_t mg__split_items_bytes(const uint64_t *offsets, uint32_t rows, uint64_t *beside);
+
 /* Cuts rows of nonzeros into work items: row r has the nonzeros begins[r] .. ends[r], both on the device. split->rows,
  * columns and column are set; nonzeros: their number, about; fills in the items, which are in the block *items (to be
  * freed by cudaFree, also after a failure). Synchronises the stream. Errors: MEMORY, DEVICE, RANGE (2^32 items of split
