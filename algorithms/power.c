@@ -116,6 +116,30 @@ out:
     return status;
 }
 
+/* In mode auto the next backend takes what does not fit into a device's memory. */
+static mg_status choose_backend(mg_power *p, const mg_backend **backend) {
+    const bool both_sides = p->products > 1;
+    mg_status status;
+    MG_TRY(mg__backend_choose(p->context, p->run.backend, backend));
+    if (p->context->estimate) {
+        return mg__estimate_products(p->context, p->graph, *backend, &p->product, both_sides);
+    }
+    for (;;) {
+        status = mg__check_products(p->context, p->graph, *backend, &p->product, both_sides);
+        const bool may_fall_back = p->run.backend == MG_BACKEND_AUTO && (*backend)->falls_back;
+        const mg_backend *const next =
+            status == MG_ERROR_MEMORY && may_fall_back ? mg__backend_after(p->context, *backend) : NULL;
+        if (!next) {
+            break;
+        }
+        mg__log(p->context, MG_LOG_INFO, "using the backend %s instead: %s", next->name, mg_context_error(p->context));
+        *backend = next;
+        p->product.backend = next->kind;
+    }
+out:
+    return status;
+}
+
 /* What the graph keeps is not evicted between the products. */
 mg_status mg__power_run(mg_power *p, mg_recorder *recorder) {
     mg_statistics *totals = &recorder->totals;
@@ -125,11 +149,8 @@ mg_status mg__power_run(mg_power *p, mg_recorder *recorder) {
     recorder->keep = p->run.statistics;
     mg__graph_begin_use(p->graph);
     const double start = mg__now();
-    MG_TRY(mg__backend_choose(p->context, p->run.backend, &backend));
+    MG_TRY(choose_backend(p, &backend));
     totals->backend = backend->name;
-    if (p->context->estimate) {
-        MG_TRY(mg__estimate_products(p->context, p->graph, backend, &p->product, p->products > 1));
-    }
     if (backend->kind == MG_BACKEND_CPU) { /* others build their own at the first product */
         MG_TRY(mg__graph_in_edges(p->context, p->graph, &in));
     }

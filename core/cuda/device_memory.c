@@ -108,7 +108,7 @@ static mg_status add_phase(estimate *e, size_t i) {
     const mg_device_need need = mg__cuda_need(&e->run.info);
     mg__side_need_out(&e->sides, &need);
     mg__side_need_in(&e->sides, &need);
-    mg__cuda_first_executor(&e->run);
+    MG_TRY(mg__cuda_expect_executor(&e->run));
     const mg_executor *const executor = e->run.executor;
     if (!mg__cuda_is_built(&e->run, executor->kernels[0])) {
         return mg__fail(e->run.context, MG_ERROR_UNSUPPORTED, "phase %s: no GPU kernels were built for it",

@@ -10,6 +10,7 @@
 #define LEAST_CHECKED ((uint64_t)64 << 20)
 /* Seconds after which available memory is read again; earlier only if it seems too little. Reading takes 0.1 ms. */
 #define READ_EVERY 1.0
+#define NO_DEVICE_ADVICE "; the backend cpu needs none"
 
 uint64_t mg__graph_bytes(const mg_graph *graph) {
     const uint64_t n = graph->n, weight = mg__type_size(graph->weight_type);
@@ -98,16 +99,23 @@ mg_status mg__estimate_need(mg_context *context, const mg_memory_need *need) {
     return mg__fail(context, MG_ERROR_CANCELLED, "only an estimate");
 }
 
+static mg_status need_of_products(mg_context *context, const mg_graph *graph, const mg_backend *backend,
+                                  const mg_spmv_options *product, bool both_sides, mg_memory_need *need) {
+    if (backend->products_memory) {
+        return backend->products_memory(context, graph, product, both_sides, need);
+    }
+    if (mg__graph_lacks_in_edges(context, graph)) {
+        need->built = mg__in_edges_bytes(graph);
+        need->building = need->built + mg__sorting_bytes(graph);
+    }
+    return MG_OK;
+}
+
 mg_status mg__estimate_products(mg_context *context, const mg_graph *graph, const mg_backend *backend,
                                 const mg_spmv_options *product, bool both_sides) {
     mg_memory_need need = {0};
     mg_status status;
-    if (backend->products_memory) {
-        MG_TRY(backend->products_memory(context, graph, product, both_sides, &need));
-    } else if (mg__graph_lacks_in_edges(context, graph)) {
-        need.built = mg__in_edges_bytes(graph);
-        need.building = need.built + mg__sorting_bytes(graph);
-    }
+    MG_TRY(need_of_products(context, graph, backend, product, both_sides, &need));
     status = mg__estimate_need(context, &need);
 out:
     return status;
@@ -168,16 +176,14 @@ mg_status mg__check_bytes(mg_context *context, uint64_t bytes, const char *advic
 }
 
 /* More than any run needs, at once: all representations of the edges, and the arrays of vertices of each lane. */
-static uint64_t rough_need(const mg_graph *graph, const mg_plan *plan) {
-    const uint64_t lanes = plan->options.lanes > 1 ? plan->options.lanes : 1;
+static uint64_t rough_need(const mg_graph *graph, uint64_t lanes) {
     return 64 * graph->arcs + 256 * lanes * graph->n;
 }
 
 /* What is left there; UINT64_MAX: unknown (as for the parts of a graph on several devices), or not worth asking: an
  * earlier run has brought the graph there. */
-static uint64_t left_on_device(mg_context *context, const mg_graph *graph, const mg_plan *plan,
-                               const mg_backend *backend) {
-    const bool first = (!graph->device || plan->options.lanes > 1) && context->device_count < 2;
+static uint64_t left_on_device(mg_context *context, const mg_graph *graph, uint64_t lanes, const mg_backend *backend) {
+    const bool first = (!graph->device || lanes > 1) && context->device_count < 2;
     const uint64_t available = backend->device_available && first ? backend->device_available(context) : 0;
     return available ? available : UINT64_MAX;
 }
@@ -185,29 +191,52 @@ static uint64_t left_on_device(mg_context *context, const mg_graph *graph, const
 static const char *device_advice(const mg_plan *plan) {
     return plan->options.lanes > 1               ? "; fewer lanes need less, the backend cpu none"
            : plan->options.mode == MG_MODE_DENSE ? "; the mode auto, pull or sparse needs less, the backend cpu none"
-                                                 : "; the backend cpu needs none";
+                                                 : NO_DEVICE_ADVICE;
+}
+
+/* MEMORY if more is needed than the host has, or than is left on the device. */
+static mg_status check_need(mg_context *context, const mg_memory_need *need, uint64_t left, const char *advice,
+                            const char *advice_on_device) {
+    const uint64_t running = need->built + need->work, there = need->device_built + need->device_work;
+    const uint64_t most_there = there > need->device_building ? there : need->device_building;
+    if (most_there > left) {
+        return too_much(context, "device ", most_there, left, advice_on_device);
+    }
+    return mg__check_bytes(context, running > need->building ? running : need->building, advice);
 }
 
 mg_status mg__check_memory(mg_context *context, const mg_graph *graph, const mg_program *program, const mg_plan *plan,
                            const mg_backend *backend) {
+    const uint64_t lanes = plan->options.lanes > 1 ? plan->options.lanes : 1, rough = rough_need(graph, lanes);
     mg_memory_need need = {0};
     mg_status status = MG_OK;
-    const uint64_t rough = rough_need(graph, plan);
     if (!backend->memory || rough < LEAST_CHECKED) {
         return MG_OK;
     }
-    const uint64_t left = left_on_device(context, graph, plan, backend);
+    const uint64_t left = left_on_device(context, graph, lanes, backend);
     if (rough <= left && is_there(context, rough)) {
         return MG_OK;
     }
     MG_TRY(need_of(context, graph, program, plan, backend, &need));
-    const uint64_t running = need.built + need.work, there = need.device_built + need.device_work;
-    const uint64_t most_there = there > need.device_building ? there : need.device_building;
-    if (most_there > left) {
-        return too_much(context, "device ", most_there, left, device_advice(plan));
+    status = check_need(context, &need, left, advice_for(graph, plan, &need), device_advice(plan));
+out:
+    return status;
+}
+
+mg_status mg__check_products(mg_context *context, const mg_graph *graph, const mg_backend *backend,
+                             const mg_spmv_options *product, bool both_sides) {
+    const uint64_t rough = rough_need(graph, 1);
+    mg_memory_need need = {0};
+    mg_status status = MG_OK;
+    if (rough < LEAST_CHECKED) {
+        return MG_OK;
     }
-    status =
-        mg__check_bytes(context, running > need.building ? running : need.building, advice_for(graph, plan, &need));
+    const uint64_t left = left_on_device(context, graph, 1, backend);
+    if (rough <= left && is_there(context, rough)) {
+        return MG_OK;
+    }
+    MG_TRY(need_of_products(context, graph, backend, product, both_sides, &need));
+    status = check_need(context, &need, left, "", NO_DEVICE_ADVICE);
 out:
     return status;
 }

@@ -51,4 +51,8 @@ mg_status mg__check_bytes(mg_context *context, uint64_t bytes, const char *advic
 mg_status mg__check_memory(mg_context *context, const mg_graph *graph, const mg_program *program, const mg_plan *plan,
                            const mg_backend *backend);
 
+/* The same before products of the graph's matrix with vectors. */
+mg_status mg__check_products(mg_context *context, const mg_graph *graph, const mg_backend *backend,
+                             const mg_spmv_options *product, bool both_sides);
+
 #endif

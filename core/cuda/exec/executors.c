@@ -62,6 +62,7 @@ static const mg_executor executors[] = {
      .run = mg__cuda_run_sweep},
     {.name = "dense_panels", /* every iteration on the dense representation */
      .eligible = mg__cuda_panels_eligible,
+     .fits = mg__cuda_dense_fits,
      .memory = mg__cuda_dense_memory,
      .kernels = {MG_KERNEL_DENSE, MG_KERNEL_DENSE_ROWS},
      .kernel_count = 2,
@@ -99,15 +100,36 @@ void mg__cuda_first_executor(mg_cuda_run *run) {
     run->executor = &executors[i];
 }
 
-mg_status mg__cuda_choose_executor(mg_cuda_run *run) {
+/* Sets run->executor to the first that may run the phase, from position *i on, and *i to the one after it. */
+static mg_status next_executor(mg_cuda_run *run, size_t *i) {
     mg_status status = MG_OK;
     bool fits = false;
-    for (size_t i = 0; i < EXECUTORS && !fits; i++) {
-        fits = executors[i].eligible(run);
-        if (fits && executors[i].suits) {
-            MG_TRY(executors[i].suits(run, &fits));
+    while (*i < EXECUTORS && !fits) {
+        const mg_executor *const e = &executors[(*i)++];
+        fits = e->eligible(run);
+        if (fits && e->fits) {
+            MG_TRY(e->fits(run, &fits));
         }
-        run->executor = &executors[i];
+        run->executor = e;
+    }
+out:
+    return status;
+}
+
+mg_status mg__cuda_expect_executor(mg_cuda_run *run) {
+    size_t i = 0;
+    return next_executor(run, &i);
+}
+
+mg_status mg__cuda_choose_executor(mg_cuda_run *run) {
+    mg_status status = MG_OK;
+    bool suits = false;
+    for (size_t i = 0; i < EXECUTORS && !suits;) {
+        MG_TRY(next_executor(run, &i));
+        suits = true;
+        if (run->executor->suits) {
+            MG_TRY(run->executor->suits(run, &suits));
+        }
     }
 out:
     return status;

@@ -16,6 +16,8 @@ typedef struct mg_executor {
     const char *name;
     /* May this executor run the phase? Decided by the phase, the options and the graph's size; builds nothing. */
     bool (*eligible)(const mg_cuda_run *run);
+    /* In mode auto: does the device have the memory that building takes? Builds nothing. NULL: always. */
+    mg_status (*fits)(mg_cuda_run *run, bool *fits);
     /* Is the graph's structure suited? Builds what shows that, and keeps it with the graph. NULL: always. */
     mg_status (*suits)(mg_cuda_run *run, bool *suited);
     mg_kernel_family kernels[2]; /* the kernels that it launches first */
@@ -39,7 +41,9 @@ typedef struct mg_executor {
 
 /* Sets run->executor to the first eligible one. Structure is not looked at: run-time linking begins before. */
 void mg__cuda_first_executor(mg_cuda_run *run);
-/* Sets run->executor to the first that is eligible and whose structure suits. */
+/* Sets run->executor to the first that is eligible and fits. Structure is not looked at: nothing is built. */
+mg_status mg__cuda_expect_executor(mg_cuda_run *run);
+/* Sets run->executor to the first that is eligible and fits, and whose structure suits. */
 mg_status mg__cuda_choose_executor(mg_cuda_run *run);
 
 bool mg__cuda_batch_eligible(const mg_cuda_run *run);
@@ -66,6 +70,7 @@ mg_status mg__cuda_run_groups(mg_cuda_run *run);
 
 bool mg__cuda_panels_eligible(const mg_cuda_run *run);
 bool mg__cuda_blocks_eligible(const mg_cuda_run *run);
+mg_status mg__cuda_dense_fits(mg_cuda_run *run, bool *fits);
 mg_status mg__cuda_build_dense(mg_cuda_run *run);
 mg_status mg__cuda_run_dense(mg_cuda_run *run);
 

@@ -6,11 +6,18 @@
  */
 #include "core/cuda/exec/run_dense.h"
 
+#include "core/cuda/device_memory.h"
 #include "core/cuda/exec/executors.h"
 #include "core/cuda/exec/launch.h"
 #include "core/cuda/exec/phase_kernels.h"
 #include "core/cuda/exec/phase_memory.h"
 #include "core/cuda/graph/permute.h"
+#include "core/cuda/layout/panels/panels_memory.h"
+
+/* Building a dense representation takes no more than this. Else a sample of rows shows what it takes, about. */
+#define MOST_BYTES_PER_ARC 64
+#define MOST_BYTES_PER_VERTEX 64
+#define MARGIN 8 /* a part of the expected bytes */
 
 void mg__cuda_carve_dense(const mg_cuda_run *run, const mg_panels_built *built, char *base, uint64_t *at,
                           mg_dense_args *a) {
@@ -89,6 +96,39 @@ mg_status mg__cuda_has_dense(mg_cuda_run *run, bool *has) {
     mg_device_graph *g = NULL;
     MG_TRY(mg__device_graph(run->context, run->cuda, run->graph, &edges, &g));
     *has = mg__panels_exist(run->cuda, run->graph, g, &need);
+out:
+    return status;
+}
+
+/* Panels of the graph that were built before show that they fit. */
+static bool has_panels(const mg_graph *graph) {
+    mg_graph *const shared = (mg_graph *)graph; /* what is built on demand changes under a lock */
+    pthread_mutex_lock(&shared->device_lock);
+    const bool has = shared->device && ((const mg_device_graph *)shared->device)->panels;
+    pthread_mutex_unlock(&shared->device_lock);
+    return has;
+}
+
+mg_status mg__cuda_dense_fits(mg_cuda_run *run, bool *fits) {
+    mg_status status = MG_OK;
+    const mg_graph *const g = run->graph;
+    const mg_panels_need need = mg__cuda_panels_need(run);
+    const uint64_t left = mg__cuda_available(run->context);
+    const uint64_t sides = need.direction == MG_DIRECTION_BOTH && g->directed ? 2 : 1;
+    mg_panels_built planned;
+    mg_panels_bytes bytes;
+    *fits = true;
+    if (run->plan->options.mode != MG_MODE_AUTO || left == 0 || has_panels(g) ||
+        sides * g->arcs * MOST_BYTES_PER_ARC + g->n * MOST_BYTES_PER_VERTEX <= left) {
+        return MG_OK;
+    }
+    MG_TRY(mg__panels_plan(run->context, run->cuda, g, &need, &planned, &bytes));
+    const uint64_t rows = g->device ? 0 : sides * (g->arcs * sizeof(uint32_t) + g->n * sizeof(uint64_t));
+    *fits = rows + bytes.building + bytes.building / MARGIN <= left;
+    if (!*fits) {
+        mg__log(run->context, MG_LOG_INFO, "phase %s: no dense representation, which takes %.1f GB to build",
+                run->phase->name, 1e-9 * (double)bytes.building);
+    }
 out:
     return status;
 }

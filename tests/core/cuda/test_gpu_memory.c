@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * test_gpu_memory.c: the estimated memory of runs on a GPU against what they allocate there, and runs that are refused.
+ * What other processes allocate on that GPU meanwhile would count as well.
  */
 #include "algorithms/by_name.h"
 #include "core/cuda/device/device.h"
 #include "tests/algorithms/estimated_graphs.h"
 #include "tests/core/cuda/gpu_context.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Searches from all vertices would take too long; without lanes those from a few take as much. */
@@ -93,7 +95,7 @@ TEST(road_with_weights) {
 
 TEST(directed) {
     check_all(&(generated_case){"rmat", 20, 0, 0});
-    check_all(&(generated_case){"rmat", 20, 0, 100});
+    check_estimate(&(generated_case){"rmat", 20, 0, 100}, "sssp", MG_MODE_AUTO); /* others read no weights */
 }
 
 TEST(modes) {
@@ -129,6 +131,39 @@ TEST(runs_that_do_not_fit_are_refused) {
     mg_context_destroy(context);
 }
 
+/* Where the device has too little memory for panels, the phase runs along rows, with the same result. */
+TEST(panels_that_do_not_fit_are_not_built) {
+    mg_context *context = gpu_context();
+    mg_graph *graph = generated_graph(context, &(generated_case){"kron", 18, 0, 0});
+    mg_pagerank_options options = MG_PAGERANK_OPTIONS_INIT;
+    mg_memory_estimate e = MG_MEMORY_ESTIMATE_INIT;
+    mg_result *result[2] = {NULL, NULL};
+    mg_cuda *cuda = NULL;
+    CHECK_OK(context, mg__cuda_open(context, &cuda));
+    options.run.backend = MG_BACKEND_CUDA;
+    for (int i = 0; i < 2; i++) {
+        cuda->test.available = i == 0 ? 96u << 20 : 0;
+        CHECK_OK(context, mg_estimate_memory(context, graph, "pagerank", &options.run, &e));
+        CHECK((e.device_bytes < 96u << 20) == (i == 0));
+        CHECK_OK(context, mg_pagerank(context, graph, &options, &result[i]));
+        const mg_statistics *const st = mg_result_statistics(result[i]);
+        CHECK_STR(st->backend, "cuda");
+        CHECK(st->mode_iterations[i == 0 ? MG_MODE_PULL : MG_MODE_DENSE] > 0);
+        CHECK((st->representation[MG_REPRESENTATION_DENSE].bytes == 0) == (i == 0));
+    }
+    const double *const rows = mg_result_column(result[0], "rank")->data;
+    const double *const panels = mg_result_column(result[1], "rank")->data;
+    double apart = 0;
+    for (mg_vertex v = 0; v < mg_graph_vertex_count(graph); v++) {
+        apart += fabs(rows[v] - panels[v]);
+    }
+    CHECK(apart < 1e-5);
+    mg_result_destroy(result[0]);
+    mg_result_destroy(result[1]);
+    mg_graph_destroy(graph);
+    mg_context_destroy(context);
+}
+
 TEST(lanes_are_advised) {
     mg_context *context = gpu_context();
     mg_graph *graph = generated_graph(context, &(generated_case){"kron", 18, 0, 0});
@@ -142,6 +177,26 @@ TEST(lanes_are_advised) {
     options.run.lanes = 64;
     CHECK_STATUS(context, mg_bc(context, graph, &options, &result), MG_ERROR_MEMORY);
     CHECK(strstr(mg_context_error(context), "; fewer lanes need less, the backend cpu none"));
+    mg_graph_destroy(graph);
+    mg_context_destroy(context);
+}
+
+TEST(products_that_do_not_fit_are_refused) {
+    mg_context *context = gpu_context();
+    mg_graph *graph = generated_graph(context, &(generated_case){"kron", 18, 0, 0});
+    mg_hits_options options = MG_HITS_OPTIONS_INIT;
+    mg_result *result = NULL;
+    mg_cuda *cuda = NULL;
+    CHECK_OK(context, mg__cuda_open(context, &cuda));
+    cuda->test.available = 8u << 20;
+    options.run.backend = MG_BACKEND_CUDA;
+    CHECK_STATUS(context, mg_hits(context, graph, &options, &result), MG_ERROR_MEMORY);
+    CHECK(strstr(mg_context_error(context), "of device memory, but 8.0 MiB are available; the backend cpu needs none"));
+    CHECK(!result && !graph->device);
+    options.run.backend = MG_BACKEND_AUTO;
+    CHECK_OK(context, mg_hits(context, graph, &options, &result));
+    CHECK_STR(mg_result_statistics(result)->backend, "cpu");
+    mg_result_destroy(result);
     mg_graph_destroy(graph);
     mg_context_destroy(context);
 }

@@ -5,6 +5,8 @@
  */
 #include "core/cuda/layout/panels/panels_memory.h"
 
+#include <string.h>
+
 #define ROWS_SAMPLED 512u
 #define GROUPS 128u      /* two for each power of two */
 #define WIDE_BYTES 2.1   /* of an edge of a wide piece, with padding, */
@@ -35,15 +37,17 @@ static uint64_t degree_of(const mg_graph *graph, mg_vertex v) {
     return graph->out.offsets[v + 1] - graph->out.offsets[v];
 }
 
-static uint32_t order_rows(const mg_graph *graph, row_order *order) {
-    uint64_t columns = 0;
-    *order = (row_order){{0}, {0}};
+static uint32_t order_rows(const mg_context *context, const mg_graph *graph, row_order *order) {
+    uint64_t columns = 0, size[GROUPS] = {0};
+#pragma omp parallel for num_threads(context->threads) schedule(static) reduction(+ : size[:GROUPS])
     for (mg_vertex v = 0; v < graph->n; v++) {
         const uint64_t degree = degree_of(graph, v);
         if (degree) {
-            order->size[group_of(degree)]++;
+            size[group_of(degree)]++;
         }
     }
+    *order = (row_order){{0}, {0}};
+    memcpy(order->size, size, sizeof size);
     for (size_t g = 0; g < GROUPS; g++) {
         order->first[g] = columns;
         columns += order->size[g];
@@ -150,7 +154,7 @@ mg_status mg__panels_plan(mg_context *context, const mg_cuda *cuda, const mg_gra
     mg__panels_shape(cuda, need->value_size, planned);
     mg_panels *const p = &planned->layout;
     p->n = graph->n;
-    p->columns = order_rows(graph, &order);
+    p->columns = order_rows(context, graph, &order);
     p->panels = (p->columns + p->width - 1) / p->width;
     p->delta_encoded = need->value_size == 4 && (need->weights == MG_TYPE_NONE || graph->weight_type == MG_TYPE_NONE);
     if (p->columns) {
