@@ -231,14 +231,26 @@ static void watch_memory(mg_cuda *cuda) {
     }
 }
 
+/* The pool keeps the memory of earlier runs and builds, of which most may be unused, or in pieces too small. */
+static void empty_pool(mg_cuda *cuda) {
+    cudaGetLastError();
+    if (cuda && cudaStreamSynchronize(cuda->stream) == cudaSuccess) {
+        cudaMemPoolTrimTo(cuda->pool, 0);
+    }
+}
+
 mg_status mg__cuda_get(mg_context *context, mg_cuda *cuda, void **block, uint64_t bytes, const char *what) {
     *block = NULL;
     if (bytes == 0) {
         return MG_OK;
     }
     const bool fails = cuda->faults.fail_at && --cuda->faults.fail_at == 0;
-    const cudaError_t error =
+    cudaError_t error =
         fails ? cudaErrorMemoryAllocation : cudaMallocFromPoolAsync(block, bytes, cuda->pool, cuda->stream);
+    if (error == cudaErrorMemoryAllocation && !fails) {
+        empty_pool(cuda);
+        error = cudaMallocFromPoolAsync(block, bytes, cuda->pool, cuda->stream);
+    }
     watch_memory(cuda);
     if (error == cudaErrorMemoryAllocation) {
         cudaGetLastError();
@@ -253,19 +265,10 @@ void *mg__cuda_carve(char *base, uint64_t *at, uint64_t bytes) {
     return base && bytes ? base + begin : NULL;
 }
 
-/* The pool keeps the memory of earlier runs and builds, of which most may be unused. */
-static void empty_pool(mg_context *context) {
-    mg_cuda *const cuda = context->device;
-    cudaGetLastError();
-    if (cuda && cudaStreamSynchronize(cuda->stream) == cudaSuccess) {
-        cudaMemPoolTrimTo(cuda->pool, 0);
-    }
-}
-
 mg_status mg__cuda_keep(mg_context *context, void **block, uint64_t bytes, const char *what) {
     cudaError_t error = cudaMalloc(block, bytes ? bytes : 1);
     if (error == cudaErrorMemoryAllocation) {
-        empty_pool(context);
+        empty_pool(context->device);
         error = cudaMalloc(block, bytes ? bytes : 1);
     }
     if (error == cudaErrorMemoryAllocation) {

@@ -20,7 +20,7 @@ typedef struct mg_layout_build {
     uint32_t *rank;
     uint64_t *edges[2], *index[2]; /* index NULL: no weights */
     int sorted;                    /* index of the sorted buffer */
-    uint64_t *received, *first, *piece_keys[2], *pieces[2], *counter;
+    uint64_t *received, *heads, *first, *piece_keys[2], *pieces[2], *counter;
     uint32_t *delta_edges;                             /* by run: edges in delta-encoded wide pieces */
     uint64_t *halves, *starts, *chunk_slice, *vectors; /* of slices and chunks (panels_build.h) */
     uint32_t *word_slots, *word_tile;                  /* of every 32 rows */
@@ -39,6 +39,12 @@ typedef struct mg_layout_build {
 mg_status mg__panels_build(mg_layout_build *work);
 mg_status mg__blocks_build(mg_layout_build *work);
 
+/* Counts the pieces of runs and the slots of each word: tiles depend on slots, and the order of pieces on tiles. */
+mg_status mg__panels_count_pieces(mg_layout_build *work);
+/* Makes the pieces and sorts them; frees the runs. */
+mg_status mg__panels_make_pieces(mg_layout_build *work);
+/* Where the slices and slots of every kind and panel begin. */
+mg_status mg__panels_group_pieces(mg_layout_build *work);
 /* From word_slots: the tiles of rows, and word_tile. */
 mg_status mg__panels_row_tiles(mg_layout_build *work);
 /* From the sorted pieces: cells and runs; once slots are listed, the rows' lines. */

@@ -234,6 +234,7 @@ TEST(layout_of_a_kronecker_graph) {
             check_layout(context, cuda, graph, &need);
         }
         cuda->test.shared_limit = 48u << 10;
+        cuda->test.pieces_at_once = 5000; /* as in graphs with very many pieces */
         mg_graph_destroy(graph);
     }
     mg_context_destroy(context);

@@ -38,7 +38,8 @@ typedef struct mg_piece_group {
 #define MG_EDGE_LOCAL_SHIFT 16
 #define MG_EDGE_ROW_SHIFT 32
 #define MG_PIECE_LENGTH_SHIFT 56
-#define MG_PIECE_TILE_SHIFT 6 /* in the sort keys of pieces */
+#define MG_PIECE_TILE_SHIFT 6          /* in the sort keys of pieces */
+#define MG_PIECES_AT_ONCE (1ull << 28) /* that are sorted; more in several sorts, each of whole panels */
 
 /* In core/cuda/layout/sorts.cu: as the calls of sorts.h. Selects the beginnings of runs: edges of one row and panel. */
 cudaError_t mg__select_heads(void *temporary, size_t *bytes, const uint64_t *edges, uint64_t count, uint64_t *heads,

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * panels_memory.c: sizes of the panels layout. They depend on how many edges each row has in each panel, which a sample
- * of rows shows; the formulas follow panels_work.c and panels_tiles.c.
+ * of rows shows; the formulas follow panels_work.c, panels_pieces.c and panels_tiles.c.
  */
 #include "core/cuda/layout/panels/panels_memory.h"
+
+#include "core/cuda/layout/panels/panels_build.h"
 
 #include <string.h>
 
@@ -120,7 +122,11 @@ out:
     return status;
 }
 
-/* Edges and their indices, runs, pieces; then slices and slots, beside what is kept by then. */
+static double larger(double a, double b) {
+    return a > b ? a : b;
+}
+
+/* Of what each stage of the build holds, the most. */
 static void add_up(const mg_graph *graph, const mg_panels_need *need, double sides, const sample *s,
                    mg_panels_built *planned, mg_panels_bytes *bytes) {
     const mg_panels *const p = &planned->layout;
@@ -131,15 +137,25 @@ static void add_up(const mg_graph *graph, const mg_panels_need *need, double sid
     const double stored = size == 4 && need->value_size == 4 && !s->large_weights ? 1 : size;
     const double tiles = slots / p->row_tile_slots + n / (32 * MG_ROW_TILE_WORDS) + 1;
     const double spread = MG_PIECE_KINDS * tiles * p->panels, cells = spread < slots ? spread : slots;
-    const double order = 12 * n, index = weighted ? 8 * edges : 0;
-    const double kept = order + ids + ids / 2 * stored + 4 * slots + sizeof(mg_slot_run) * cells +
-                        sizeof(mg_row_tile) * tiles + LINE_BYTES_PER_SLOT * slots + LINE_BYTES_PER_VERTEX * n;
-    const double words = WORD_COUNTS / 32 * n;
-    const double first = 44 * n, cut = order + words + 16 * edges + index + 12 * runs + 32 * slots;
-    const double last = kept + words + 8 * edges + index + 16 * slots + 32 * slots + 16 * slots / 32 + 24 * cells;
+    const double order = 12 * n, index = weighted ? 8 * edges : 0, sorted = 8 * edges + index;
+    const double at_once = slots < MG_PIECES_AT_ONCE ? slots : MG_PIECES_AT_ONCE;
+    const double described = order + sizeof(mg_slot_run) * cells + sizeof(mg_row_tile) * tiles;
+    const double kept =
+        described + ids + ids / 2 * stored + 4 * slots + LINE_BYTES_PER_SLOT * slots + LINE_BYTES_PER_VERTEX * n;
+    const double words = order + WORD_COUNTS / 32 * n;
+    const double stages[] = {44 * n,                                                 /* order of rows */
+                             order + 12 * n + 2 * sorted,                            /* sort of edges */
+                             words + sorted + 8 * edges + 8 * runs,                  /* runs */
+                             words + sorted + 20 * runs + 16 * slots + 16 * at_once, /* sort of pieces */
+                             words + sorted + 16 * slots + larger(8 * slots + 8 * cells, 56 * cells),   /* cells */
+                             words - order + kept + sorted + 24 * slots + 16 * slots / 32 + 16 * cells, /* ids */
+                             words - order + kept + 32 * slots};                                        /* lines */
     planned->slots = (uint64_t)slots;
     bytes->kept = (uint64_t)kept;
-    bytes->building = (uint64_t)(cut > last ? cut > first ? cut : first : last > first ? last : first);
+    bytes->building = 0;
+    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
+        bytes->building = (uint64_t)larger((double)bytes->building, stages[i]);
+    }
 }
 
 mg_status mg__panels_plan(mg_context *context, const mg_cuda *cuda, const mg_graph *graph, const mg_panels_need *need,

@@ -284,6 +284,8 @@ mg_status mg__panels_lines(mg_layout_build *w) {
     mg_status status = MG_OK;
     int in = 0;
     if (w->built->slots) {
+        TAKE(w->slot_keys[1], w->built->slots);
+        TAKE(w->slot_at[1], w->built->slots);
         MG_TRY(mg__dense_sort(w, w->slot_keys, w->slot_at, w->built->slots, mg__dense_bits(w->built->layout.n + 1ull),
                               &in));
     }

@@ -23,11 +23,28 @@ out:
     return status;
 }
 
-/* Sorts the edges by panel and row; then finds the beginnings of runs (edges of one row and panel). */
-static mg_status sort_edges(mg_layout_build *w) {
+/* Finds the beginnings of runs (edges of one row and panel), first into the other buffer of edges, which is then free.
+ */
+static mg_status find_heads(mg_layout_build *w) {
     mg_status status = MG_OK;
     size_t bytes = 0;
     cudaStream_t stream = w->cuda->stream;
+    const uint64_t m = w->edge_count, *const edges = w->edges[w->sorted];
+    uint64_t *const found = w->edges[!w->sorted];
+    STEP(mg__select_heads(NULL, &bytes, edges, m, found, w->counter, stream));
+    MG_TRY(mg__dense_room(w, bytes));
+    STEP(mg__select_heads(w->temporary, &bytes, edges, m, found, w->counter, stream));
+    MG_TRY(mg__dense_count(w, w->counter, &w->run_count));
+    TAKE(w->heads, w->run_count + 1);
+    STEP(cudaMemcpyAsync(w->heads, found, w->run_count * sizeof *found, cudaMemcpyDeviceToDevice, stream));
+    mg__dense_drop(w, &w->edges[!w->sorted]);
+out:
+    return status;
+}
+
+/* Sorts the edges by panel and row, and finds the runs. */
+static mg_status sort_edges(mg_layout_build *w) {
+    mg_status status = MG_OK;
     const mg_panels *p = &w->built->layout;
     const uint64_t m = w->edge_count;
     MG_TRY(mg__dense_edges(w));
@@ -39,109 +56,13 @@ static mg_status sort_edges(mg_layout_build *w) {
         MG_TRY(mg__dense_sort(w, w->edges, w->index, m, mg__dense_bits(p->panels), &w->sorted));
     }
     mg__dense_drop(w, &w->index[!w->sorted]);
-    uint64_t *heads = w->edges[!w->sorted];
-    STEP(mg__select_heads(NULL, &bytes, w->edges[w->sorted], m, heads, w->counter, stream));
-    MG_TRY(mg__dense_room(w, bytes));
-    STEP(mg__select_heads(w->temporary, &bytes, w->edges[w->sorted], m, heads, w->counter, stream));
-    MG_TRY(mg__dense_count(w, w->counter, &w->run_count));
+    MG_TRY(find_heads(w));
     if (p->delta_encoded) {
         TAKE(w->delta_edges, w->run_count);
-        STEP(mg__panel_cap(w->edges[w->sorted], mg__panel_bank_lines(w->built), heads, w->run_count, m, w->delta_edges,
-                           stream));
+        STEP(mg__panel_cap(w->edges[w->sorted], mg__panel_bank_lines(w->built), w->heads, w->run_count, m,
+                           w->delta_edges, w->cuda->stream));
     }
 out:
-    return status;
-}
-
-/* Counts the pieces and slots of each word first: tiles depend on slots, and the order of pieces on tiles. */
-static mg_status count_pieces(mg_layout_build *w) {
-    mg_status status = MG_OK;
-    const uint64_t words = (w->built->layout.n + 31ull) / 32;
-    TAKE(w->word_slots, words + 1);
-    STEP(cudaMemsetAsync(w->word_slots, 0, (words + 1) * sizeof *w->word_slots, w->cuda->stream));
-    if (w->edge_count) {
-        TAKE(w->first, w->run_count + 1);
-        STEP(mg__panel_piece_counts(w->edges[w->sorted], mg__panel_bank_lines(w->built), w->delta_edges,
-                                    w->edges[!w->sorted], w->run_count, w->edge_count, w->first, w->word_slots,
-                                    w->cuda->stream));
-        MG_TRY(mg__dense_sum(w, w->first, w->run_count + 1));
-        MG_TRY(mg__dense_count(w, w->first + w->run_count, &w->piece_count));
-    }
-out:
-    return status;
-}
-
-static int tile_bits(const mg_layout_build *w) {
-    return mg__dense_bits(w->built->tiles);
-}
-
-static mg_status make_pieces(mg_layout_build *w) {
-    mg_status status = MG_OK;
-    cudaStream_t stream = w->cuda->stream;
-    const int bits = tile_bits(w);
-    int sorted = 0;
-    for (int i = 0; i < 2; i++) {
-        TAKE(w->piece_keys[i], w->piece_count);
-        TAKE(w->pieces[i], w->piece_count);
-    }
-    STEP(mg__panel_pieces(w->edges[w->sorted], mg__panel_bank_lines(w->built), w->delta_edges, w->edges[!w->sorted],
-                          w->first, w->run_count, w->word_tile, bits, w->piece_keys[0], w->pieces[0], stream));
-    mg__dense_drop(w, &w->first);
-    mg__dense_drop(w, &w->delta_edges);
-    mg__dense_drop(w, &w->edges[!w->sorted]);
-    MG_TRY(mg__dense_sort(w, w->piece_keys, w->pieces, w->piece_count,
-                          MG_PIECE_TILE_SHIFT + bits + mg__dense_bits(MG_PIECE_KINDS * w->built->layout.panels),
-                          &sorted));
-    if (sorted) {
-        uint64_t *const keys = w->piece_keys[0], *const pieces = w->pieces[0];
-        w->piece_keys[0] = w->piece_keys[1];
-        w->pieces[0] = w->pieces[1];
-        w->piece_keys[1] = keys;
-        w->pieces[1] = pieces;
-    }
-    mg__dense_drop(w, &w->piece_keys[1]);
-    mg__dense_drop(w, &w->pieces[1]);
-out:
-    return status;
-}
-
-/* Where slices and slots of every kind and panel begin follows from how many pieces there are. Single edges fill
- * MG_CHUNK_LEAST vectors. */
-static mg_status lay_groups(mg_layout_build *w, const uint64_t *bounds, mg_piece_group *groups) {
-    uint64_t slice = 0, slot = 0;
-    for (uint32_t i = 0; i < MG_PIECE_KINDS * w->built->layout.panels; i++) {
-        const uint64_t pieces = bounds[i + 1] - bounds[i];
-        const uint64_t each = i % MG_PIECE_KINDS == MG_PIECE_SINGLE ? 8 * MG_CHUNK_LEAST : 1;
-        const uint64_t slices = (pieces + 32 * each - 1) / (32 * each) * each;
-        groups[i] = (mg_piece_group){.piece = bounds[i], .pieces = pieces, .slice = slice, .slot = slot};
-        slice += slices;
-        slot += i % MG_PIECE_KINDS == MG_PIECE_WIDE ? slices : 32 * slices;
-    }
-    if (32 * slice >= UINT32_MAX) {
-        return mg__fail(w->context, MG_ERROR_UNSUPPORTED, "the graph is too large for the panels layout");
-    }
-    w->built->slots = slot;
-    w->slice_count = slice;
-    return MG_OK;
-}
-
-static mg_status group_pieces(mg_layout_build *w) {
-    mg_status status = MG_OK;
-    const uint32_t count = MG_PIECE_KINDS * w->built->layout.panels;
-    uint64_t *bounds = NULL, *on_device = NULL;
-    mg_piece_group *groups = NULL;
-    MG_TRY(MG_ALLOC(w->context, bounds, count + 1, "panels"));
-    MG_TRY(MG_ALLOC(w->context, groups, count + 1, "panels"));
-    TAKE(on_device, count + 1);
-    STEP(mg__panel_bounds(w->piece_keys[0], w->piece_count, count, tile_bits(w), on_device, w->cuda->stream));
-    MG_TRY(mg__cuda_download(w->context, w->cuda, bounds, on_device, (count + 1) * sizeof *bounds));
-    MG_TRY(lay_groups(w, bounds, groups));
-    TAKE(w->groups, count);
-    MG_TRY(mg__cuda_upload(w->context, w->cuda, w->groups, groups, count * sizeof *groups));
-out:
-    mg__cuda_release(w->cuda, on_device);
-    mg__release(&w->context->memory, bounds);
-    mg__release(&w->context->memory, groups);
     return status;
 }
 
@@ -160,10 +81,8 @@ static mg_status get_slices(mg_layout_build *w) {
     p->rows = w->rows;
     KEEP(w->panel_chunk, p->panels + 1);
     p->panel_chunk = w->panel_chunk;
-    for (int i = 0; i < 2; i++) {
-        TAKE(w->slot_keys[i], w->built->slots);
-        TAKE(w->slot_at[i], w->built->slots);
-    }
+    TAKE(w->slot_keys[0], w->built->slots);
+    TAKE(w->slot_at[0], w->built->slots);
 out:
     return status;
 }
@@ -309,14 +228,26 @@ out:
     return status;
 }
 
-static void drop_all(mg_layout_build *w) {
-    void *const arrays[] = {
-        &w->first,   &w->delta_edges,  &w->piece_keys[0], &w->piece_keys[1], &w->pieces[0],  &w->pieces[1], &w->groups,
-        &w->halves,  &w->starts,       &w->chunk_slice,   &w->vectors,       &w->word_slots, &w->word_tile, &w->cells,
-        &w->cell_at, &w->slot_keys[0], &w->slot_keys[1],  &w->slot_at[0],    &w->slot_at[1], &w->row_begin, &w->lines};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+static void drop_arrays(mg_layout_build *w, void *const *arrays, size_t count) {
+    for (size_t i = 0; i < count; i++) {
         mg__dense_drop(w, arrays[i]);
     }
+}
+
+/* What is needed until the layout has its ids and weights. */
+static void drop_edges(mg_layout_build *w) {
+    void *const arrays[] = {&w->heads,       &w->first,     &w->delta_edges, &w->piece_keys[0], &w->piece_keys[1],
+                            &w->pieces[0],   &w->pieces[1], &w->groups,      &w->halves,        &w->starts,
+                            &w->chunk_slice, &w->vectors,   &w->cells,       &w->cell_at,       &w->edges[0],
+                            &w->edges[1],    &w->index[0],  &w->index[1]};
+    drop_arrays(w, arrays, sizeof arrays / sizeof *arrays);
+}
+
+static void drop_all(mg_layout_build *w) {
+    void *const arrays[] = {&w->word_slots, &w->word_tile,  &w->slot_keys[0], &w->slot_keys[1],
+                            &w->slot_at[0], &w->slot_at[1], &w->row_begin,    &w->lines};
+    drop_edges(w);
+    drop_arrays(w, arrays, sizeof arrays / sizeof *arrays);
     mg__dense_drop_all(w);
     if (!w->fresh) {
         mg__dense_drop(w, &w->chunk);
@@ -328,13 +259,15 @@ static void drop_all(mg_layout_build *w) {
 /* Edges, pieces, cells, chunks, ids and weights. */
 static mg_status build_edges(mg_layout_build *w) {
     mg_status status = MG_OK;
-    MG_TRY(make_pieces(w));
-    MG_TRY(group_pieces(w));
+    MG_TRY(mg__panels_make_pieces(w));
+    MG_TRY(mg__panels_group_pieces(w));
     if (w->fresh) {
         MG_TRY(mg__panels_runs(w));
     }
+    mg__dense_drop(w, &w->piece_keys[0]);
     MG_TRY(make_chunks(w));
     MG_TRY(fill(w));
+    drop_edges(w);
 out:
     return status;
 }
@@ -350,7 +283,7 @@ mg_status mg__panels_build(mg_layout_build *w) {
     if (w->edge_count) {
         MG_TRY(sort_edges(w));
     }
-    MG_TRY(count_pieces(w));
+    MG_TRY(mg__panels_count_pieces(w));
     MG_TRY(mg__panels_row_tiles(w));
     if (w->edge_count) {
         MG_TRY(build_edges(w));
