@@ -6,7 +6,8 @@ done
 present=$(multigraph devices -q | wc -l)
 ends_with 0 multigraph bfs path.el --gpus 1 -q -o one.tsv
 if [ "$present" -lt 16 ]; then
-    ends_with 1 multigraph bfs path.el --gpus 16 -o out.tsv 2>why.txt
+    [ "$present" -gt 0 ] && status=2 || status=1 # a number that this machine does not have, or no driver
+    ends_with "$status" multigraph bfs path.el --gpus 16 -o out.tsv 2>why.txt
     grep -q 'GPU\|driver' why.txt || cat why.txt
 fi
 [ -e out.tsv ] && echo "there is a result of a run that failed"
