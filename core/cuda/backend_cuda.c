@@ -10,6 +10,7 @@
 #include "core/cuda/exec/launch.h"
 #include "core/cuda/exec/phase_kernels.h"
 #include "core/cuda/exec/run_ranges.h"
+#include "core/cuda/graph/edge_rows.h"
 #include "core/cuda/graph/edit_graph.h"
 #include "core/cuda/multi/multi_run.h"
 #include "core/cuda/product/add/add_cuda.h"
@@ -256,6 +257,8 @@ const mg_backend mg__cuda_backend = {.name = "cuda",
                                      .matrix_spmm = mg__cuda_matrix_spmm,
                                      .matrix_sddmm = mg__cuda_matrix_sddmm,
                                      .matrix_add = mg__cuda_matrix_add,
+                                     .edge_rows = mg__cuda_edge_rows,
+                                     .keep_rows = mg__cuda_keep_rows,
                                      .edit_graph = mg__cuda_edit_graph,
                                      .walk = mg__cuda_walk,
                                      .truss = mg__cuda_truss,

@@ -72,6 +72,13 @@ typedef struct mg_memory_need {
 
 struct mg_summand; /* core/sparse/matrix_sum.h */
 
+/* Rows that a backend made of an edge list: those in host memory, of the context's allocator, and its own. All NULL: it
+ * made none. */
+typedef struct mg_edge_rows {
+    mg_csr csr;
+    void *device;
+} mg_edge_rows;
+
 /* What a backend implements. The comments say which operations may be NULL, and what that means. */
 typedef struct mg_backend {
     const char *name;
@@ -119,6 +126,13 @@ typedef struct mg_backend {
     /* mg_matrix_add of two CSRs of one shape, which are not views; *seconds: of the device. NULL: host code adds. */
     mg_status (*matrix_add)(mg_context *context, const struct mg_summand *summands, mg_type type, mg_storage **sum,
                             double *seconds);
+    /* Makes the rows of edges in its device memory; each row ascends, weights of parallel arcs are in no order. `both`:
+     * an edge that is not a loop is an arc in each direction. Makes none of edges that it cannot: ids that are no
+     * range, or not in it. NULL: host code does. */
+    mg_status (*edge_rows)(mg_context *context, const mg_edge_list *edges, bool both, bool drop_loops,
+                           mg_edge_rows *rows);
+    /* The graph, which has these rows, takes them over; NULL: frees them. NULL where edge_rows is. */
+    void (*keep_rows)(mg_graph *graph, void *device);
     /* Makes a new version of a graph (mg_graph_edit) where the backend keeps graphs; *seconds: that its device spent.
      * NULL: in host memory. */
     mg_status (*edit_graph)(mg_context *context, const mg_edit_batch *batch, mg_edit_counts *counts, double *seconds,

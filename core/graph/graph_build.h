@@ -114,6 +114,18 @@ mg_status mg__graph_options(mg_context *context, const mg_graph_options *given, 
 mg_status mg__graph_from_raw(mg_context *context, mg_raw_edges *edges, const mg_graph_options *options,
                              mg_graph **graph);
 
+/* INVALID: the fields of an edge list contradict each other. Its arrays are not read. */
+mg_status mg__check_edges(mg_context *context, const mg_edge_list *edges);
+
+/* mg_graph_from_edges of arrays in host memory, checked options and fields, without order. */
+mg_status mg__graph_from_list(mg_context *context, const mg_edge_list *edges, const mg_graph_options *options,
+                              mg_graph **graph);
+
+/* The same of rows that were made of a list with contiguous ids: each ascends, parallel arcs are in no order of their
+ * weights, which are checked. Consumes them, also on failure. */
+mg_status mg__graph_from_rows(mg_context *context, const mg_edge_list *edges, const mg_graph_options *options,
+                              mg_csr csr, mg_graph **graph);
+
 /* Graph of arcs between vertex indices. The options determine `both` and `drop_loops` of the arcs. */
 mg_status mg__graph_from_arcs(mg_context *context, const mg_graph_header *head, const mg_arc_list *given,
                               const mg_graph_options *options, mg_graph **graph);

@@ -4,7 +4,6 @@
  */
 #include "core/counter_random.h"
 #include "core/graph/weights.h"
-#include "core/order/order.h"
 #include "core/stage_clock.h"
 
 #include <math.h>
@@ -122,7 +121,7 @@ mg_status mg__graph_options(mg_context *context, const mg_graph_options *given, 
     return MG_OK;
 }
 
-static mg_status check_edges(mg_context *context, const mg_edge_list *edges) {
+mg_status mg__check_edges(mg_context *context, const mg_edge_list *edges) {
     if (edges->id_type != MG_UINT32 && edges->id_type != MG_UINT64) {
         return mg__fail(context, MG_ERROR_INVALID, "mg_edge_list: ids must be uint32 or uint64");
     }
@@ -136,7 +135,7 @@ static mg_status check_edges(mg_context *context, const mg_edge_list *edges) {
     if (!edges->contiguous && edges->vertex_count && !edges->ids) {
         return mg__fail(context, MG_ERROR_INVALID, "mg_edge_list: vertex_count is set, but ids is NULL");
     }
-    return mg__check_weights(context, edges->weight_type, edges->weight, edges->edge_count);
+    return MG_OK;
 }
 
 static int32_t random_weight(uint64_t seed, mg_vertex u, mg_vertex v, int32_t max) {
@@ -162,27 +161,11 @@ mg_status mg__random_weights(mg_context *context, mg_vertex n, bool directed, ui
     return MG_OK;
 }
 
-mg_status mg__graph_from_arcs(mg_context *context, const mg_graph_header *head, const mg_arc_list *given,
-                              const mg_graph_options *options, mg_graph **graph) {
-    MG_STAGE(context, MG_STAGE_ROWS);
-    const bool directed =
-        options->directedness == MG_AS_GIVEN ? !head->undirected : options->directedness == MG_DIRECTED;
+/* From the sorted rows to the graph; consumes them, also on failure. */
+static mg_status finish(mg_context *context, const mg_graph_header *head, mg_type weight_type, bool directed,
+                        const mg_graph_options *options, mg_csr csr, mg_graph **graph) {
     const mg_vertex n = head->n;
-    mg_arc_list arcs = *given;
-    mg_csr csr = {0};
     mg_status status;
-    arcs.both = !directed && !head->paired;
-    arcs.drop_loops = options->drop_self_loops;
-    arcs.weight_type = options->weights == MG_WEIGHTS_FILE ? arcs.weight_type : MG_TYPE_NONE;
-    mg_type weight_type = arcs.weight_type;
-    MG_TRY(mg__csr_build(context, n, &arcs, &csr));
-    MG_TRY(mg__csr_sort(context, n, weight_type, &csr));
-    if (head->check_paired && !directed && !mg__csr_paired(context, n, weight_type, &csr)) {
-        MG_TRY(mg__fail(context, MG_ERROR_FORMAT,
-                        "%s: expected both directions of every edge of an undirected graph, with the same weight; "
-                        "found some without the other",
-                        head->check_paired));
-    }
     if (options->merge_multi_edges || options->directedness == MG_UNDIRECTED) {
         MG_TRY(mg__csr_merge(context, n, weight_type, &csr));
     }
@@ -197,6 +180,50 @@ mg_status mg__graph_from_arcs(mg_context *context, const mg_graph_header *head, 
 out:
     mg__csr_release(&context->memory, &csr);
     mg__release(&context->memory, head->ids);
+    return status;
+}
+
+static bool is_directed(const mg_graph_header *head, const mg_graph_options *options) {
+    return options->directedness == MG_AS_GIVEN ? !head->undirected : options->directedness == MG_DIRECTED;
+}
+
+mg_status mg__graph_from_arcs(mg_context *context, const mg_graph_header *head, const mg_arc_list *given,
+                              const mg_graph_options *options, mg_graph **graph) {
+    MG_STAGE(context, MG_STAGE_ROWS);
+    const bool directed = is_directed(head, options);
+    const mg_vertex n = head->n;
+    mg_arc_list arcs = *given;
+    mg_csr csr = {0};
+    mg_status status;
+    arcs.both = !directed && !head->paired;
+    arcs.drop_loops = options->drop_self_loops;
+    arcs.weight_type = options->weights == MG_WEIGHTS_FILE ? arcs.weight_type : MG_TYPE_NONE;
+    MG_TRY(mg__csr_build(context, n, &arcs, &csr));
+    MG_TRY(mg__csr_sort(context, n, arcs.weight_type, &csr));
+    if (head->check_paired && !directed && !mg__csr_paired(context, n, arcs.weight_type, &csr)) {
+        MG_TRY(mg__fail(context, MG_ERROR_FORMAT,
+                        "%s: expected both directions of every edge of an undirected graph, with the same weight; "
+                        "found some without the other",
+                        head->check_paired));
+    }
+    return finish(context, head, arcs.weight_type, directed, options, csr, graph);
+out:
+    mg__csr_release(&context->memory, &csr);
+    mg__release(&context->memory, head->ids);
+    return status;
+}
+
+mg_status mg__graph_from_rows(mg_context *context, const mg_edge_list *edges, const mg_graph_options *options,
+                              mg_csr csr, mg_graph **graph) {
+    const mg_graph_header head = {
+        .n = (mg_vertex)edges->vertex_count, .id_base = edges->id_base, .undirected = edges->symmetric};
+    mg_status status;
+    if (csr.weights) {
+        MG_TRY(mg__csr_sort(context, head.n, edges->weight_type, &csr));
+    }
+    return finish(context, &head, edges->weight_type, is_directed(&head, options), options, csr, graph);
+out:
+    mg__csr_release(&context->memory, &csr);
     return status;
 }
 
@@ -236,22 +263,9 @@ out:
     return status;
 }
 
-mg_status mg_graph_from_edges(mg_context *context, const mg_edge_list *edges, const mg_graph_options *options,
+mg_status mg__graph_from_list(mg_context *context, const mg_edge_list *edges, const mg_graph_options *options,
                               mg_graph **graph) {
-    MG_STAGE(context, MG_STAGE_ROWS);
-    if (!context) {
-        return MG_ERROR_INVALID;
-    }
-    if (!edges || !graph) {
-        return mg__fail(context, MG_ERROR_INVALID, "mg_graph_from_edges: edges and graph must not be NULL");
-    }
-    mg_graph_options o;
-    mg_status status;
-    MG_TRY(mg__graph_options(context, options, &o));
-    MG_TRY(check_edges(context, edges));
     mg_raw_edges loose = {.list = *edges, .weight_type = edges->weight_type};
-    MG_TRY(mg__graph_from_raw(context, &loose, &o, graph));
-    status = mg__graph_renumber(context, o.order, o.order_seed, graph);
-out:
-    return status;
+    const mg_status status = mg__check_weights(context, edges->weight_type, edges->weight, edges->edge_count);
+    return status < 0 ? status : mg__graph_from_raw(context, &loose, options, graph);
 }

@@ -79,7 +79,9 @@ typedef struct mg_graph_options {
 /** All defaults. */
 #define MG_GRAPH_OPTIONS_INIT ((mg_graph_options){.size = sizeof(mg_graph_options)})
 
-/** A list of edges in any order. The arrays are host memory of the caller; they are read during the call only. */
+/** A list of edges in any order. The arrays are memory of the caller, of the host, or all of them of one GPU
+ *  (cudaMalloc); they are read during the call only. What other streams than the default one write to them must be
+ *  there before the call. */
 typedef struct mg_edge_list {
     uint64_t edge_count;   /**< elements of source, target and weight */
     mg_type id_type;       /**< element type of source, target and ids: MG_UINT32 or MG_UINT64 */
@@ -97,12 +99,15 @@ typedef struct mg_edge_list {
     bool symmetric;        /**< every listed edge is undirected */
 } mg_edge_list;
 
-/** Builds a graph from an edge list in host memory. options: NULL for all defaults. *graph: set on success; the caller
- *  frees it with mg_graph_destroy(). The index of a vertex is the rank of its id, unless the options set an order.
- *  Parallel edges and loops are kept unless the options say otherwise; an undirected loop is stored once. The
- *  neighbours of a vertex are sorted by index, parallel edges by weight.
- *  Errors: INVALID (inconsistent fields, id outside the contiguous range), MEMORY, RANGE (2^32 - 1 vertices or more,
- *  a weight that is NaN or does not fit options->weight_type), CANCELLED; with an order those of mg_graph_reorder().
+/** Builds a graph from an edge list. options: NULL for all defaults. *graph: set on success; the caller frees it with
+ *  mg_graph_destroy(). The index of a vertex is the rank of its id, unless the options set an order. Parallel edges and
+ *  loops are kept unless the options say otherwise; an undirected loop is stored once. The neighbours of a vertex are
+ *  sorted by index, parallel edges by weight.
+ *  Rows of arrays on the context's GPU are made there and stay there for runs, with a copy in host memory, where the
+ *  ids are contiguous and the arcs fewer than 2^32; the host makes all others. The graph is the same.
+ *  Errors: INVALID (inconsistent fields, arrays in host and in device memory, id outside the contiguous range), MEMORY,
+ *  DEVICE, RANGE (2^32 - 1 vertices or more, a weight that is NaN or does not fit options->weight_type), CANCELLED;
+ *  with an order those of mg_graph_reorder().
  * O(n + m) time if the range of the ids is at most about 8 (n + m), else O(m log m). Deterministic for any number of
  * threads. */
 MG_API mg_status mg_graph_from_edges(mg_context *context, const mg_edge_list *edges, const mg_graph_options *options,

@@ -18,6 +18,55 @@ def random_matrix(n, density, dtype, seed):
     return matrix.astype(dtype)
 
 
+class OnDevice:
+    """Looks like an array in a GPU's memory. The library asks the driver where an address is, so host memory will do."""
+
+    def __init__(self, array, **described):
+        self.array = array
+        self.__cuda_array_interface__ = {**array.__array_interface__, **described}
+
+
+class DeviceArrays(unittest.TestCase):
+    def test_edges(self):
+        random = np.random.default_rng(4)
+        for dtype, weights in ((np.int32, np.float32), (np.uint32, np.int64), (np.int64, np.int32), (np.uint64, np.float64)):
+            source, target = random.integers(0, 40, (2, 300)).astype(dtype)
+            weight = random.integers(1, 9, 300).astype(weights)
+            for options in ({}, {"directed": False}, {"merge_multi_edges": True, "drop_self_loops": True}):
+                expected = mg.from_edges(source, target, weight, vertices=50, dtype=weights, **options)
+                found = mg.from_edges(OnDevice(source), OnDevice(target), OnDevice(weight), vertices=50, **options)
+                self.assertEqual(len(found), 50)
+                self.assertEqual(found.weight_dtype, expected.weight_dtype)
+                for a, b in zip(found.out_edges(), expected.out_edges()):
+                    np.testing.assert_array_equal(a, b)
+        found = mg.from_edges(OnDevice(np.array([7, 100], np.uint32)), OnDevice(np.array([9, 7], np.uint32)))
+        self.assertEqual(found.ids.tolist(), [7, 9, 100])
+
+    def test_wrong(self):
+        ids = np.array([0, 1, 2, 3], np.int32)
+        here, floats = OnDevice(ids), OnDevice(ids.astype(np.float32))
+        for source, target, weights, why in (
+            (here, ids, None, "target is numpy.ndarray, but other arrays are in a GPU's memory"),
+            (ids, here, None, "source is numpy.ndarray"), (here, here, ids, "weights is numpy.ndarray"),
+            (floats, here, None, "source must be uint32"), (here, OnDevice(ids.astype(np.int64)), None, "target is int64"),
+            (here, here, OnDevice(ids.astype(np.uint32)), "weights in a GPU's memory must be int32"),
+        ):  # fmt: skip
+            with self.assertRaisesRegex(TypeError, why):
+                mg.from_edges(source, target, weights, vertices=4)
+        for array, why in (
+            (OnDevice(ids.reshape(2, 2)), "one dimension"), (OnDevice(ids, strides=(8,)), "contiguous"),
+            (OnDevice(ids, mask=here), "no mask"), (OnDevice(ids, stream=7), "stream"), (OnDevice(ids[:2]), "4 sources"),
+        ):  # fmt: skip
+            with self.assertRaisesRegex(ValueError, why):
+                mg.from_edges(here, array, vertices=4)
+        with self.assertRaisesRegex(TypeError, "vertices= must be given"):
+            mg.from_edges(here, here)
+        with self.assertRaisesRegex(ValueError, "there are 4 edges, but 2 weights"):
+            mg.from_edges(here, here, OnDevice(ids[:2]), vertices=4)
+        with self.assertRaisesRegex(mg.Error, "is outside of the 3 ids from 0 on"):
+            mg.from_edges(here, here, vertices=3)
+
+
 class Arrays(unittest.TestCase):
     def test_edges(self):
         graph = mg.from_edges(np.array([7, 100, 7]), np.array([100, 9, 9]), [1.5, 2.0, 4.0])

@@ -12,6 +12,7 @@ from .arguments import count, flag, number, one_of, text
 from .arguments import path as file_name
 from .arrays import CODES, K, address, contiguous, ids_array, weight_code, weights_array
 from .context import Context
+from .device_arrays import device_edges, is_on_device
 from .errors import FormatError
 from .graphs import ORDERS, Graph, made, order_code
 from .library import AnyPath
@@ -93,26 +94,10 @@ def read(path: AnyPath, *, directed: Optional[bool] = None, weights: str = "file
     return made(context, "mg_graph_read", file_name(path), c.byref(options))
 
 
-def from_edges(source: Any, target: Any, weights: Any = None, *, vertices: Optional[int] = None, directed: bool = True,
-               drop_self_loops: bool = False, merge_multi_edges: bool = False,
-               nodes: Optional[Sequence[Hashable]] = None, dtype: Any = None,
-               context: Optional[Context] = None) -> Graph:  # fmt: skip
-    """Makes a graph from arrays of ids, in any order.
-
-    Ids are numbers of at least 0, or names: strings, UUIDs, floats, ... vertices: the ids are 0 .. vertices - 1; None: a
-    vertex is what occurs as an id. directed=False: each listed edge stands for both directions. weights: numbers, None
-    for none. dtype: type of the weights, and so of distances; None: int32 for integers that fit, else int64; the array's
-    own for float32 and float64. nodes: the names of vertices 0, 1, ...; where edges have names, also those that no edge
-    has.
-
-    >>> graph = mg.from_edges([1, 1, 2], [2, 3, 3], [5, 20, 7])
-    >>> graph.ids
-    array([1, 2, 3], dtype=uint64)
-    >>> mg.sssp(graph, 1).distance
-    array([ 0,  5, 12], dtype=uint32)
-    >>> mg.bfs(mg.from_edges(["ann", "bob"], ["bob", "cy"], nodes=["ann", "bob", "cy", "di"]), "bob").to_dict()
-    {'bob': 0, 'cy': 1}
-    """
+def _host_edges(source: Any, target: Any, weights: Any, vertices: Optional[int], nodes: Optional[Sequence[Hashable]],
+                dtype: Any) -> Any:  # fmt: skip
+    """A list of edges in host memory, and vertices and nodes as from_edges has them; ids that are names become
+    positions. The arrays live as long as the list."""
     source, target = id_array(source, "source"), id_array(target, "target")
     if source.shape != target.shape:
         raise ValueError(f"{source.size} sources, but {target.size} targets")
@@ -127,10 +112,40 @@ def from_edges(source: Any, target: Any, weights: Any = None, *, vertices: Optio
     weight_type, weight = weights_array(weights, source.size, dtype)
     edges = l.mg_edge_list(
         edge_count=source.size, id_type=CODES[source.dtype], source=address(source), target=address(target),
-        weight_type=weight_type, weight=address(weight), contiguous=vertices is not None,
-        vertex_count=0 if vertices is None else count(vertices, "vertices"),
-        symmetric=not flag(directed, "directed"),
+        weight_type=weight_type, weight=address(weight),
     )  # fmt: skip
+    edges.arrays = (source, target, weight)
+    return edges, vertices, nodes
+
+
+def from_edges(source: Any, target: Any, weights: Any = None, *, vertices: Optional[int] = None, directed: bool = True,
+               drop_self_loops: bool = False, merge_multi_edges: bool = False,
+               nodes: Optional[Sequence[Hashable]] = None, dtype: Any = None,
+               context: Optional[Context] = None) -> Graph:  # fmt: skip
+    """Makes a graph from arrays of ids, in any order.
+
+    Ids are numbers of at least 0, or names: strings, UUIDs, floats, ... vertices: the ids are 0 .. vertices - 1; None: a
+    vertex is what occurs as an id. directed=False: each listed edge stands for both directions. weights: numbers, None
+    for none. dtype: type of the weights, and so of distances; None: int32 for integers that fit, else int64; the array's
+    own for float32 and float64. nodes: the names of vertices 0, 1, ...; where edges have names, also those that no edge
+    has. Arrays in a GPU's memory (CuPy, cuDF, PyTorch: __cuda_array_interface__) keep the type of their weights; with
+    `vertices` the rows are made there, if the GPU is the context's, and stay there for runs.
+
+    >>> graph = mg.from_edges([1, 1, 2], [2, 3, 3], [5, 20, 7])
+    >>> graph.ids
+    array([1, 2, 3], dtype=uint64)
+    >>> mg.sssp(graph, 1).distance
+    array([ 0,  5, 12], dtype=uint32)
+    >>> mg.bfs(mg.from_edges(["ann", "bob"], ["bob", "cy"], nodes=["ann", "bob", "cy", "di"]), "bob").to_dict()
+    {'bob': 0, 'cy': 1}
+    """
+    if is_on_device(source) or is_on_device(target):
+        edges = device_edges(source, target, weights, vertices is not None, dtype)
+    else:
+        edges, vertices, nodes = _host_edges(source, target, weights, vertices, nodes, dtype)
+    edges.contiguous = vertices is not None
+    edges.vertex_count = 0 if vertices is None else count(vertices, "vertices")
+    edges.symmetric = not flag(directed, "directed")
     options = l.mg_graph_options(
         size=c.sizeof(l.mg_graph_options), drop_self_loops=flag(drop_self_loops, "drop_self_loops"),
         merge_multi_edges=flag(merge_multi_edges, "merge_multi_edges"),

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * edges.c: mg_graph_from_edges: chooses where the rows are made.
+ */
+#include "core/engine/backend.h"
+#include "core/graph/graph_build.h"
+#include "core/order/order.h"
+#include "core/stage_clock.h"
+
+#define ARRAYS 4
+
+/* The arrays of a list, and their bytes. */
+typedef struct edge_arrays {
+    const void **at[ARRAYS];
+    size_t bytes[ARRAYS];
+} edge_arrays;
+
+static edge_arrays arrays_of(mg_edge_list *e) {
+    const size_t id = mg__type_size(e->id_type), listed = e->contiguous ? 0 : e->vertex_count;
+    return (edge_arrays){
+        .at = {&e->source, &e->target, &e->weight, &e->ids},
+        .bytes = {e->edge_count * id, e->edge_count * id, e->edge_count * mg__type_size(e->weight_type), listed * id}};
+}
+
+/* The device memory that holds the arrays; NULL: host memory. INVALID: some are elsewhere. */
+static mg_status find_owner(mg_context *context, const mg_edge_list *edges, const mg_backend **owner) {
+    mg_edge_list list = *edges;
+    const edge_arrays a = arrays_of(&list);
+    bool some = false;
+    *owner = NULL;
+    for (size_t i = 0; i < ARRAYS; i++) {
+        if (*a.at[i] && a.bytes[i]) {
+            const mg_backend *const its = mg__memory_owner(*a.at[i]);
+            if (some && its != *owner) {
+                return mg__fail(context, MG_ERROR_INVALID,
+                                "mg_graph_from_edges: some arrays are in device memory, others are not");
+            }
+            *owner = its;
+            some = true;
+        }
+    }
+    return MG_OK;
+}
+
+/* Of copies in host memory. */
+static mg_status from_copies(mg_context *context, const mg_backend *owner, const mg_edge_list *edges,
+                             const mg_graph_options *options, mg_graph **graph) {
+    mg_edge_list list = *edges;
+    const edge_arrays a = arrays_of(&list);
+    void *copy[ARRAYS] = {NULL};
+    mg_status status = MG_OK;
+    for (size_t i = 0; i < ARRAYS; i++) {
+        if (*a.at[i] && a.bytes[i]) {
+            MG_TRY(mg__alloc(context, &copy[i], a.bytes[i], 1, "edges"));
+            MG_TRY(owner->download(context, copy[i], *a.at[i], a.bytes[i]));
+            *a.at[i] = copy[i];
+        }
+    }
+    status = mg__graph_from_list(context, &list, options, graph);
+out:
+    for (size_t i = 0; i < ARRAYS; i++) {
+        mg__release(&context->memory, copy[i]);
+    }
+    return status;
+}
+
+/* Rows that the device made stay there, if the graph has the same arcs. */
+static mg_status from_rows(mg_context *context, const mg_backend *owner, const mg_edge_list *edges,
+                           const mg_graph_options *options, mg_edge_rows *rows, mg_graph **graph) {
+    const uint64_t arcs = rows->csr.offsets[edges->vertex_count];
+    const mg_status status = mg__graph_from_rows(context, edges, options, rows->csr, graph);
+    owner->keep_rows(status >= 0 && (*graph)->arcs == arcs ? *graph : NULL, rows->device);
+    return status;
+}
+
+/* Lists that the device cannot take, or hold, and wrong ones, whose message names the edge, go to the host. */
+static mg_status from_device(mg_context *context, const mg_backend *owner, const mg_edge_list *edges,
+                             const mg_graph_options *options, mg_graph **graph) {
+    mg_edge_list list = *edges;
+    mg_edge_rows rows = {.device = NULL};
+    mg_status status = MG_OK;
+    if (options->weights != MG_WEIGHTS_FILE) {
+        list.weight = NULL;
+        list.weight_type = MG_TYPE_NONE;
+    }
+    const bool both = options->directedness == MG_AS_GIVEN ? list.symmetric : options->directedness == MG_UNDIRECTED;
+    if (owner->edge_rows) {
+        status = owner->edge_rows(context, &list, both, options->drop_self_loops, &rows);
+        if (status < 0 && status != MG_ERROR_MEMORY) {
+            return status;
+        }
+    }
+    if (rows.csr.offsets &&
+        mg__check_weights(context, list.weight_type, rows.csr.weights, rows.csr.offsets[list.vertex_count]) == MG_OK) {
+        return from_rows(context, owner, &list, options, &rows, graph);
+    }
+    if (rows.csr.offsets) {
+        mg__csr_release(&context->memory, &rows.csr);
+        owner->keep_rows(NULL, rows.device);
+    }
+    return from_copies(context, owner, edges, options, graph);
+}
+
+mg_status mg_graph_from_edges(mg_context *context, const mg_edge_list *edges, const mg_graph_options *options,
+                              mg_graph **graph) {
+    MG_STAGE(context, MG_STAGE_ROWS);
+    const mg_backend *owner = NULL;
+    mg_graph_options o;
+    mg_status status;
+    if (!context) {
+        return MG_ERROR_INVALID;
+    }
+    if (!edges || !graph) {
+        return mg__fail(context, MG_ERROR_INVALID, "mg_graph_from_edges: edges and graph must not be NULL");
+    }
+    MG_TRY(mg__graph_options(context, options, &o));
+    MG_TRY(mg__check_edges(context, edges));
+    MG_TRY(find_owner(context, edges, &owner));
+    MG_TRY(owner ? from_device(context, owner, edges, &o, graph) : mg__graph_from_list(context, edges, &o, graph));
+    status = mg__graph_renumber(context, o.order, o.order_seed, graph);
+out:
+    return status;
+}
