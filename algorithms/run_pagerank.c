@@ -5,6 +5,7 @@
 #include "algorithms/start.h"
 #include "algorithms/start_pagerank.h"
 #include "core/graph/graph_cache.h"
+#include "core/graph/row_facts.h"
 #include "core/kept_memory.h"
 #include "core/stage_clock.h"
 
@@ -41,7 +42,7 @@ static const pagerank_variant personal[] = {
      sizeof(float), true}};
 /* On undirected graphs, on the CPU. */
 static const pagerank_variant low_degree[] = {{&chebyshev_program, sizeof(chebyshev_vertex), 0, 0, false},
-                                              {&chebyshev_mixed_program, sizeof(chebyshev_vertex), 0, 0, false}};
+                                              {&chebyshev_mixed_program, sizeof(chebyshev_mixed_vertex), 0, 0, true}};
 static const pagerank_variant any_degree[] = {
     {&conjugate_program, sizeof(conjugate_vertex), offsetof(conjugate_vertex, residual), sizeof(double), false},
     {&conjugate_mixed_program, sizeof(conjugate_mixed_vertex), offsetof(conjugate_mixed_vertex, residual),
@@ -111,13 +112,8 @@ static void set_jumps(const mg_context *context, const mg_pagerank_options *o, c
 }
 
 static double dangling_share(const mg_context *context, const mg_graph *graph) {
-    const mg_adjacency out = mg_graph_out_edges(graph);
     const mg_vertex n = mg_graph_vertex_count(graph);
-    mg_vertex count = 0;
-#pragma omp parallel for num_threads(context->threads) schedule(static) reduction(+ : count) if (n > SERIAL_VERTICES)
-    for (mg_vertex v = 0; v < n; v++) {
-        count += out.offsets[v] == out.offsets[v + 1];
-    }
+    const uint64_t count = mg__empty_rows(graph, mg_graph_out_edges(graph).offsets, context->threads);
     return n ? (double)count / n : 0.0;
 }
 
@@ -355,7 +351,8 @@ static mg_status run_program(mg_context *context, const mg_graph *graph, const m
     mg_run_options run = o->run;
     run.from = NULL;
     run.max_iterations = run.max_iterations ? run.max_iterations : o->data_driven ? DEFAULT_PUSHES : DEFAULT_ITERATIONS;
-    MG_TRY(mg__kept_alloc_zeroed(context, &state, n, r->kind->state_size, "ranks"));
+    /* init of the accelerated programs sets all of a state that is not set here */
+    MG_TRY((r->accelerated ? mg__kept_alloc : mg__kept_alloc_zeroed)(context, &state, n, r->kind->state_size, "ranks"));
     set_jumps(context, o, r->kind, n, weight, state);
     if (r->started) {
         begin_with(context, graph, r, state);

@@ -9,7 +9,8 @@
  * A vertex without edges has the constant rank `base`; `base` and `start` are scaled so that ranks sum to 1. The first
  * ranks are those after one plain iteration from ranks proportional to degrees.
  *
- * The includer defines CHEBYSHEV, the name of the program, and PRECISION: 0 or MG_MIXED_PRECISION.
+ * The includer defines CHEBYSHEV, the name of the program; VERTEX, its state; REAL, the type of the ranks in it, and
+ * PRECISION: double and 0, or float and MG_MIXED_PRECISION.
  * totals[0]: residual, the L1 change of the ranks by a plain iteration.
  *
  * [1] G. H. Golub, R. S. Varga: Chebyshev semi-iterative methods. Numerische Mathematik 3, 1961.
@@ -22,27 +23,27 @@
 #define NAME(a, b) NAME_(a, b)
 #define F(suffix) NAME(CHEBYSHEV, suffix)
 
-MG_FN bool F(_init)(const mg_ctx *ctx, const undirected_parameters *p, chebyshev_vertex *s) {
+MG_FN bool F(_init)(const mg_ctx *ctx, const undirected_parameters *p, VERTEX *s) {
     const double start = p->start * ctx->out_degree;
-    s->before = ctx->out_degree ? start : p->base;
-    s->rank = p->base + p->damping * start;
+    s->before = (REAL)(ctx->out_degree ? start : p->base);
+    s->rank = (REAL)(p->base + p->damping * start);
     return true;
 }
 
-MG_FN double F(_scatter)(const mg_ctx *ctx, const undirected_parameters *p, chebyshev_vertex *s) {
+MG_FN double F(_scatter)(const mg_ctx *ctx, const undirected_parameters *p, VERTEX *s) {
     (void)p;
-    return ctx->out_degree ? s->rank / ctx->out_degree : 0.0;
+    return ctx->out_degree ? (double)(s->rank / (REAL)ctx->out_degree) : 0.0;
 }
 
-MG_FN bool F(_apply)(const mg_ctx *ctx, const undirected_parameters *p, chebyshev_vertex *s, double received,
+MG_FN bool F(_apply)(const mg_ctx *ctx, const undirected_parameters *p, VERTEX *s, double received,
                      double *add) {
     const uint32_t last = UNDIRECTED_WEIGHTS - 1;
     const double omega = p->omega[ctx->iteration < last ? ctx->iteration : last];
     const double plain = p->base + p->damping * received;
-    const double rank = s->before + omega * (plain - s->before);
-    add[0] += fabs(plain - s->rank);
+    const double before = (double)s->before;
+    add[0] += fabs(plain - (double)s->rank);
     s->before = s->rank;
-    s->rank = rank;
+    s->rank = (REAL)(before + omega * (plain - before));
     return true;
 }
 
@@ -51,7 +52,7 @@ MG_FN bool F(_finished)(const undirected_parameters *p, uint32_t iteration, cons
     return totals[0] < p->residual;
 }
 
-MG_TYPES(CHEBYSHEV, chebyshev_vertex, undirected_parameters, double, mg_none);
+MG_TYPES(CHEBYSHEV, VERTEX, undirected_parameters, double, mg_none);
 
 MG_PHASE(CHEBYSHEV){
     .properties = MG_ALL_ACTIVE | MG_PURE_SCATTER | PRECISION,
@@ -69,7 +70,7 @@ MG_PHASE(CHEBYSHEV){
 #include <multigraph/instantiate.h>
 
 MG_PROGRAM(CHEBYSHEV){
-    MG_ABOUT("pagerank", "PageRank on undirected graphs of low degree", chebyshev_vertex, undirected_parameters),
+    MG_ABOUT("pagerank", "PageRank on undirected graphs of low degree", VERTEX, undirected_parameters),
     .phases = {MG_RUN(CHEBYSHEV)},
-    .columns = {MG_COLUMN(chebyshev_vertex, rank, "rank", MG_NUMBER)},
+    .columns = {MG_COLUMN(VERTEX, rank, "rank", MG_NUMBER)},
 };

@@ -34,6 +34,10 @@ typedef struct chebyshev_vertex {
     double rank, before;
 } chebyshev_vertex;
 
+typedef struct chebyshev_mixed_vertex {
+    float rank, before;
+} chebyshev_mixed_vertex;
+
 /* Residual, direction and their images under the matrix, as shares (divided by the degree). The initial `residual` is
  * an input, like `jump` above. */
 typedef struct conjugate_vertex {

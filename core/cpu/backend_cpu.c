@@ -40,7 +40,7 @@ static mg_status build(mg_context *context, const mg_graph *graph, const mg_plan
         if (info.kind == MG_KIND_TRIANGLES) {
             MG_TRY(mg__graph_forward(context, graph, &forward));
         }
-        if (mg__is_dense(context, &frame, &info, &plan->options)) {
+        if (mg__is_dense(context, graph, &frame, &info, &plan->options)) {
             const mg_dense *dense;
             const mg_dense_spec spec = mg__dense_spec(&info, &plan->options);
             MG_TRY(mg__dense_get(context, graph, &frame, &spec, &dense, &frame.dense_weights));

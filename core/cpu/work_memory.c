@@ -307,7 +307,7 @@ static mg_status add_phase(estimate *e, const mg_phase_info *info) {
     }
     take_scratch(e, info);
     frame.pull_arcs[0].offsets = e->graph->out.offsets;
-    if (mg__is_dense(e->context, &frame, info, &e->plan->options)) {
+    if (mg__is_dense(e->context, e->graph, &frame, info, &e->plan->options)) {
         status = add_dense(e, info);
     }
     give_back(&e->kept, count, before);

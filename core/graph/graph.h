@@ -40,6 +40,12 @@ typedef struct mg_built {
 /* Has the graph parallel arcs? */
 typedef enum mg_parallel_state { MG_PARALLEL_UNKNOWN, MG_PARALLEL_NONE, MG_PARALLEL_SOME } mg_parallel_state;
 
+/* Counts of the rows of a CSR, each plus 1; 0: not known. */
+typedef struct mg_row_facts {
+    uint64_t empty;     /* rows without arcs */
+    uint64_t long_arcs; /* arcs in rows of at least MG_LONG_ROW arcs */
+} mg_row_facts;
+
 /* What is known of the arrays of a snapshot. */
 typedef enum mg_check_state { MG_UNCHECKED, MG_SOUND, MG_DAMAGED } mg_check_state;
 
@@ -69,6 +75,7 @@ struct mg_graph {
     pthread_mutex_t lock;                                                  /* guards the following fields */
     mg_check_state check_state;                                            /* of `check`; read without the lock */
     mg_parallel_state parallel;                                            /* read and written without the lock */
+    mg_row_facts row_facts[2];                                             /* of `out` and `in`; as `parallel` */
     mg_csr in;                                                             /* built on demand; directed graphs only */
     bool in_is_out; /* a directed graph turned out to be symmetric: its in-edges are `out`, and `in` stays empty */
     mg_converted *converted;

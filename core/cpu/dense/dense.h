@@ -25,7 +25,7 @@ mg_status mg__dense_get(mg_context *context, const mg_graph *graph, const mg_fra
 
 /* Does a phase with these arcs use mode DENSE: because the options request it, or because it pays? Batches use PULL
  * instead. The decision depends on no measurement, so that sums are deterministic. */
-bool mg__is_dense(const mg_context *context, const mg_frame *frame, const mg_phase_info *info,
+bool mg__is_dense(const mg_context *context, const mg_graph *graph, const mg_frame *frame, const mg_phase_info *info,
                   const mg_run_options *options);
 /* Sets the dense fields of the frame if the phase uses mode DENSE. */
 mg_status mg__dense_prepare(mg_cpu_work *work);

@@ -5,6 +5,7 @@
  */
 #include "core/cpu/dense/dense.h"
 #include "core/cpu/dense/dense_layout.h"
+#include "core/graph/row_facts.h"
 #include "frontier/cpu/sample.h"
 
 #include <assert.h>
@@ -13,44 +14,39 @@
 
 #define LOAD_COLUMNS 4096 /* columns per chunk */
 #define SAMPLE_SHARE 32   /* one of so many work items is timed for the choice SAMPLED */
-/* Degree groups of long rows; least size of the values, in caches, and least iterations for which dense repays its
- * construction (docs/notebook/choice-of-mode.md). */
-#define HEAVY_GROUPS 4
+/* Least size of the values, in caches, and least iterations for which dense repays its construction
+ * (docs/notebook/choice-of-mode.md). */
 #define MIN_CACHES 3
 #define MIN_ITERATIONS 16
 
 /* Do at least half of the edges lead to receivers of groups 1 to 4 of the paper? Their block rows are long. */
-static bool has_long_rows(const mg_context *context, const mg_frame *f) {
+static bool has_long_rows(const mg_context *context, const mg_graph *graph, const mg_frame *f) {
     uint64_t heavy = 0, all = 0;
     for (uint32_t side = 0; side < f->direction_count; side++) {
         const uint64_t *offsets = f->pull_arcs[side].offsets;
         all += offsets[f->n];
-#pragma omp parallel for num_threads(context->threads) reduction(+ : heavy)
-        for (mg_vertex v = 0; v < f->n; v++) {
-            const uint64_t degree = offsets[v + 1] - offsets[v];
-            heavy += mg__degree_group(degree) < HEAVY_GROUPS ? degree : 0;
-        }
+        heavy += mg__arcs_in_long_rows(graph, offsets, context->threads);
     }
     return heavy >= all / 2;
 }
 
 /* Does dense repay its construction? Only if every receiver reads all its edges and the gathered values far exceed the
  * cache. */
-static bool is_worth_building(const mg_context *context, const mg_frame *frame, const mg_phase_info *info,
-                              const mg_run_options *options) {
+static bool is_worth_building(const mg_context *context, const mg_graph *graph, const mg_frame *frame,
+                              const mg_phase_info *info, const mg_run_options *options) {
     const uint32_t limit = options->max_iterations ? options->max_iterations : info->iteration_limit;
     return (info->properties & MG_ALL_ACTIVE) && !(info->properties & MG_FIRST_HIT) &&
            frame->n * (uint64_t)info->value_size >= MIN_CACHES * mg__cache_bytes(context->cache_bytes) &&
-           (!limit || limit >= MIN_ITERATIONS) && has_long_rows(context, frame);
+           (!limit || limit >= MIN_ITERATIONS) && has_long_rows(context, graph, frame);
 }
 
-bool mg__is_dense(const mg_context *context, const mg_frame *frame, const mg_phase_info *info,
+bool mg__is_dense(const mg_context *context, const mg_graph *graph, const mg_frame *frame, const mg_phase_info *info,
                   const mg_run_options *options) {
     const bool possible = options->lanes <= 1 && info->kind == MG_KIND_PROGRAM &&
                           info->frontier != MG_FRONTIER_REPLAY && info->monoid != MG_MOST_FREQUENT;
     return possible && (options->mode == MG_MODE_DENSE ||
-                        (options->mode == MG_MODE_AUTO &&
-                         (options->choice == MG_CHOICE_SAMPLED || is_worth_building(context, frame, info, options))));
+                        (options->mode == MG_MODE_AUTO && (options->choice == MG_CHOICE_SAMPLED ||
+                                                           is_worth_building(context, graph, frame, info, options))));
 }
 
 static mg_status prepare(mg_cpu_work *work) {
@@ -79,7 +75,8 @@ out:
 }
 
 mg_status mg__dense_prepare(mg_cpu_work *work) {
-    return mg__is_dense(work->context, &work->frame, &work->info, &work->plan->options) ? prepare(work) : MG_OK;
+    const mg_run_options *options = &work->plan->options;
+    return mg__is_dense(work->context, work->graph, &work->frame, &work->info, options) ? prepare(work) : MG_OK;
 }
 
 /* Is the iteration too small to wake the other threads? */

@@ -130,7 +130,7 @@ TEST(modes_agree_on_parents) {
 TEST(modes_agree_on_ranks_of_undirected_graphs) {
     const mg_vertex n = 1024;
     undirected_parameters p = {.damping = 0.85, .residual = 1e-6, .base = 0.15 / n, .start = 1.0 / (16 * n)};
-    chebyshev_vertex *zero = test_memory(n, sizeof *zero);
+    chebyshev_mixed_vertex *zero = test_memory(n, sizeof *zero);
     conjugate_vertex *jumps = test_memory(n, sizeof *jumps);
     double omega = 2.0;
     for (size_t k = 0; k < UNDIRECTED_WEIGHTS; k++) {
