@@ -19,16 +19,29 @@ uint64_t mg__push_chunk(const mg_cpu_work *work, uint64_t edges) {
     return share < MIN_PUSH_CHUNK ? MIN_PUSH_CHUNK : share > MG_CHUNK_EDGES ? MG_CHUNK_EDGES : share;
 }
 
+/* Does init send what the first iteration reads? All vertices of a topology-driven phase send, each once: while its
+ * state is in the cache. Mode DENSE sends in its own order. */
+static bool sends_at_init(const mg_cpu_work *work) {
+    const mg_phase_info *info = &work->info;
+    return work->frame.scatter_values && (info->properties & MG_ALL_ACTIVE) && info->frontier != MG_FRONTIER_REPLAY &&
+           work->lanes == 1 && !work->ranks && !work->frame.dense;
+}
+
 mg_status mg__run_init(mg_cpu_work *work) {
     const mg_frame *f = &work->frame;
+    const bool sends = sends_at_init(work);
     work->frame.next = work->now.bits;
     work->frame.iteration = 0;
 #pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1) if (f->n > MG_SERIAL_LIMIT)
     for (size_t r = 0; r < work->ranges.count; r++) {
         mg_sink *shared = &work->sinks.sink[omp_get_thread_num()], sink = *shared;
         work->kernels->init(f, work->ranges.begin[r], work->ranges.begin[r + 1], &sink);
+        if (sends) {
+            work->kernels->scatter(f, NULL, work->ranges.begin[r], work->ranges.begin[r + 1]);
+        }
         *shared = sink;
     }
+    work->sent_ahead = sends;
     work->now.edges = 0;
     work->now.count = mg__sinks_count(&work->sinks, &work->now.edges);
     work->now.all = work->now.count == f->n;

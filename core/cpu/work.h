@@ -71,7 +71,7 @@ typedef struct mg_cpu_work {
     bool stopped_at_limit;
     bool has_scattered;  /* did scatter run for the frontier in this iteration? */
     bool has_claims;     /* acc has claims of first-hit pushes by several threads (team.h) */
-    bool sent_ahead;     /* did it run in the iteration before? */
+    bool sent_ahead;     /* did it run before this iteration? */
     void *scatter_ahead; /* frame.scatter_ahead of iterations that send ahead; else NULL */
     /* kept from phase to phase */
     void *params;
@@ -134,7 +134,7 @@ mg_status mg__run_map(mg_cpu_work *work); /* VERTICES, EDGES, MOST_FREQUENT */
 mg_status mg__run_triangles(mg_cpu_work *work);
 mg_status mg__run_groups(mg_cpu_work *work); /* MG_MOST_FREQUENT */
 
-/* Runs init for every vertex and makes the first frontier. */
+/* Runs init for every vertex, and scatter where all send, and makes the first frontier. */
 mg_status mg__run_init(mg_cpu_work *work);
 /* Runs scatter for a list (NULL: all n), in phases that have it. */
 void mg__scatter(mg_cpu_work *work, const mg_vertex *list, size_t count);

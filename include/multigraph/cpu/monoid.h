@@ -33,22 +33,29 @@
 
 /* Function of a monoid for values of type V; `other` if V is a struct. */
 #define MG__NUMERIC(op, V, other)                                                                                      \
-    _Generic(*(V *)0, int32_t: mg__##op##_i32, uint32_t: mg__##op##_u32, int64_t: mg__##op##_i64,                      \
-             uint64_t: mg__##op##_u64, float: mg__##op##_f32, double: mg__##op##_f64, default: other)
+    _Generic(*(V *)0, int32_t                                                                                          \
+             : mg__##op##_i32, uint32_t                                                                                \
+             : mg__##op##_u32, int64_t                                                                                 \
+             : mg__##op##_i64, uint64_t                                                                                \
+             : mg__##op##_u64, float                                                                                   \
+             : mg__##op##_f32, double                                                                                  \
+             : mg__##op##_f64, default                                                                                 \
+             : other)
 
-/* Vectors of a width that every CPU has or the compiler splits, so that sums are the same everywhere. */
+/* Vectors of a width that every CPU has. One number in each: scalars have no bitwise operations. */
 typedef float mg__float4 __attribute__((vector_size(16)));
 typedef uint32_t mg__mask4 __attribute__((vector_size(16)));
-typedef double mg__double4 __attribute__((vector_size(32)));
 
-MG__INLINE mg__float4 mg__load4(const float *values, const mg_vertex *at) {
-    return (mg__float4){values[at[0]], values[at[1]], values[at[2]], values[at[3]]};
+MG__INLINE mg__float4 mg__masked(float value, mg__mask4 mask) {
+    return (mg__float4)((mg__mask4)(mg__float4){value} & mask);
 }
 
 /* Sum of `count` values at the given places. The last up to four take no branch on their number: all four are read if
- * `may_read` places may be read, and those too many are masked. */
+ * `may_read` places may be read, and those too many are masked. They are added up as floats: each conversion to double
+ * and each move within a vector takes the same unit of the processor, which is what short rows waited for. */
 MG__INLINE double mg__sum_narrow(const float *values, const mg_vertex *at, uint64_t count, uint64_t may_read) {
-    static const mg__mask4 first[5] = {{0}, {~0u}, {~0u, ~0u}, {~0u, ~0u, ~0u}, {~0u, ~0u, ~0u, ~0u}};
+    static const mg__mask4 keep[5][4] = {
+        {{0}}, {{~0u}}, {{~0u}, {~0u}}, {{~0u}, {~0u}, {~0u}}, {{~0u}, {~0u}, {~0u}, {~0u}}};
     double even = 0.0, odd = 0.0;
     uint64_t i = 0;
     for (; count - i > 4; i += 4) {
@@ -58,14 +65,16 @@ MG__INLINE double mg__sum_narrow(const float *values, const mg_vertex *at, uint6
         odd += (double)values[at[i + 3]];
     }
     if (__builtin_expect(may_read - i >= 4, 1)) {
-        const mg__mask4 own = (mg__mask4)mg__load4(values, at + i) & first[count - i];
-        const mg__double4 last = __builtin_convertvector((mg__float4)own, mg__double4);
-        return (even + (last[0] + last[2])) + (odd + (last[1] + last[3]));
+        const mg__mask4 *const own = keep[count - i];
+        const mg__float4 first = mg__masked(values[at[i]], own[0]) + mg__masked(values[at[i + 2]], own[2]);
+        const mg__float4 last = mg__masked(values[at[i + 1]], own[1]) + mg__masked(values[at[i + 3]], own[3]);
+        return (even + odd) + (double)(first + last)[0];
     }
-    for (; i < count; i++) {
-        even += (double)values[at[i]];
+    float rest[4] = {0.0f}; /* the same sum */
+    for (uint64_t k = 0; i + k < count; k++) {
+        rest[k] = values[at[i + k]];
     }
-    return even + odd;
+    return (even + odd) + (double)((rest[0] + rest[2]) + (rest[1] + rest[3]));
 }
 
 MG__INLINE float mg__narrow(double value) {
@@ -87,7 +96,11 @@ MG__INLINE double mg__same(double value) {
 
 /* Weight 1, the weight of all edges of an unweighted graph. */
 #define MG__ONE(W)                                                                                                     \
-    _Generic(*(W *)0, mg_none: (mg_none){0}, int32_t: (int32_t)1, uint32_t: (uint32_t)1, int64_t: (int64_t)1,          \
-             uint64_t: (uint64_t)1, float: 1.0f, double: 1.0)
+    _Generic(*(W *)0, mg_none                                                                                          \
+             : (mg_none){0}, int32_t                                                                                   \
+             : (int32_t)1, uint32_t                                                                                    \
+             : (uint32_t)1, int64_t                                                                                    \
+             : (int64_t)1, uint64_t                                                                                    \
+             : (uint64_t)1, float : 1.0f, double : 1.0)
 
 #endif
