@@ -200,6 +200,7 @@ static mg_status prepare_phase(mg_cpu_work *work) {
     if (work->info.record) {
         mg_levels *levels = &work->levels;
         levels->count = levels->lane_vertices = 0;
+        levels->disjoint = (work->info.properties & MG_BREADTH_FIRST) && work->lanes == 1;
         levels->offsets =
             work->frame.direction_count == 1 && work->lanes == 1 ? work->frame.push_arcs[0].offsets : NULL;
         memset(levels->lane_levels, 0, sizeof levels->lane_levels);

@@ -10,6 +10,7 @@
 
 #include <assert.h>
 #include <omp.h>
+#include <string.h>
 
 /* Edges pulled in the time of one pushed. */
 #define PULL_SPEEDUP 4
@@ -67,7 +68,9 @@ static mg_status scatter_level(mg_cpu_work *work, const level *senders) {
     if (work->ranks) {
         return mg__rank_share_level(work, senders->list, senders->count);
     }
-    mg__scatter(work, senders->list, senders->count);
+    if (!work->has_scattered) {
+        mg__scatter(work, senders->list, senders->count);
+    }
     return MG_OK;
 }
 
@@ -171,6 +174,8 @@ static mg_status begin_level(mg_cpu_work *work, replay *r) {
         !work->ranks && r->mode == MG_MODE_PULL && mg__tuner_parallel(work, r->receivers.count + r->receivers.edges);
     r->begun = true;
     work->frame.iteration = r->iteration;
+    work->has_scattered = work->sent_ahead;
+    work->sent_ahead = false;
 out:
     return status;
 }
@@ -191,27 +196,59 @@ static mg_status end_level(mg_cpu_work *work, replay *r) {
 typedef struct pull_team {
     mg_cpu_work *work;
     replay *replay;
-    level marked; /* the senders before, whose bits are set */
+    uint64_t *bits[2]; /* bits[side]: the senders; the other bitmap: those before, and then the next ones */
+    unsigned side;
+    level before; /* the senders before, whose bits are set */
+    bool sends_ahead;
     bool goes_on;
     mg_status status;
     mg_team_sync sync;
 } pull_team;
 
-/* A thread's share of the current level, without its end. */
+/* A thread's part of a level. */
+typedef struct level_part {
+    const mg_vertex *list;
+    size_t count;
+} level_part;
+
+static level_part part_of(const level *l, size_t thread, size_t threads) {
+    const size_t begin = l->count * thread / threads;
+    return (level_part){.list = l->list + begin, .count = l->count * (thread + 1) / threads - begin};
+}
+
+/* Sends what the vertices of a level send in an iteration, and sets their bits. */
+static void send_part(const pull_team *team, level_part part, uint32_t iteration, uint64_t *bits) {
+    mg_frame frame = team->work->frame;
+    frame.iteration = iteration;
+    if (frame.scatter_values) {
+        team->work->kernels->scatter(&frame, part.list, 0, part.count);
+    }
+    mg__bitmap_add_atomic(bits, part.list, part.count);
+}
+
+/* A thread's share of the current level, without its end. Receivers send for the next level as soon as they have been
+ * pulled, so that a level has one barrier, at its end: no other receiver reads what they send, as levels are disjoint.
+ */
 static void pull_share(pull_team *team, size_t thread, size_t threads) {
     mg_cpu_work *work = team->work;
-    const mg_frame *f = &work->frame;
-    const level *senders = &team->replay->senders, *receivers = &team->replay->receivers, *before = &team->marked;
-    const size_t first = senders->count * thread / threads, end = senders->count * (thread + 1) / threads;
-    const size_t old = before->count * thread / threads, old_end = before->count * (thread + 1) / threads;
-    mg__bitmap_remove_atomic(work->receivers, before->list + old, old_end - old);
-    if (f->scatter_values) {
-        work->kernels->scatter(f, senders->list, first, end);
+    const uint32_t iteration = team->replay->iteration;
+    const level_part receivers = part_of(&team->replay->receivers, thread, threads);
+    const level_part before = part_of(&team->before, thread, threads);
+    uint64_t *const other = team->bits[!team->side];
+    if (!work->has_scattered) {
+        send_part(team, part_of(&team->replay->senders, thread, threads), iteration, team->bits[team->side]);
+        mg__team_barrier(&team->sync, thread, threads);
     }
-    mg__bitmap_add_atomic(work->receivers, senders->list + first, end - first);
-    mg__team_barrier(&team->sync, thread, threads);
-    work->kernels->pull_list(f, receivers->list, receivers->count * thread / threads,
-                             receivers->count * (thread + 1) / threads, mg__partial_totals(work, thread));
+    work->kernels->pull_list(&work->frame, receivers.list, 0, receivers.count, mg__partial_totals(work, thread));
+    mg__bitmap_remove_atomic(other, before.list, before.count);
+    if (team->sends_ahead) {
+        send_part(team, receivers, iteration + 1, other);
+    }
+}
+
+/* Of the level that has begun: it has a next one, and no vertex in common with it. */
+static bool sends_ahead(const mg_cpu_work *work, const replay *r) {
+    return r->level > 1 && work->levels.disjoint;
 }
 
 /* On the first thread: ends the level and begins the next one if it is for the team, too. */
@@ -220,25 +257,39 @@ static void between_levels(pull_team *team) {
     replay *r = team->replay;
     mg_status status = MG_OK;
     team->goes_on = false;
-    team->marked = r->senders;
+    team->before = r->senders;
+    team->side = !team->side;
+    work->sent_ahead = team->sends_ahead;
     MG_TRY(end_level(work, r));
     if (r->level) {
         MG_TRY(begin_level(work, r));
         team->goes_on = r->by_team;
     }
 out:
+    if (team->goes_on) {
+        work->frame.frontier_bits = team->bits[team->side];
+        team->sends_ahead = sends_ahead(work, r);
+    }
     team->status = status;
 }
 
 /* Small levels by all threads in one parallel region, which they do not leave while the next one is for a team, too.
- * Afterwards the next level may have begun. */
+ * Afterwards the next level may have begun, and its senders have sent. */
 static mg_status pull_by_team(mg_cpu_work *work, replay *r) {
-    pull_team team = {.work = work, .replay = r, .sync = mg__team_sync(work->threads)};
+    pull_team team = {.work = work,
+                      .replay = r,
+                      .bits = {work->receivers, work->next.bits},
+                      .sends_ahead = sends_ahead(work, r),
+                      .sync = mg__team_sync(work->threads)};
     const mg_status status = mg__reserve_totals(work, (size_t)work->threads);
     if (status < 0) {
         return status;
     }
     work->frame.frontier_bits = work->receivers;
+    memset(work->next.bits, 0, mg__bitmap_words(work->frame.n) * sizeof *work->next.bits);
+    if (work->has_scattered) {
+        mg__bitmap_add(work->receivers, r->senders.list, r->senders.count, work->threads);
+    }
 #pragma omp parallel num_threads(work->threads)
     {
         const size_t thread = (size_t)omp_get_thread_num(), threads = (size_t)omp_get_num_threads();
@@ -253,7 +304,10 @@ static mg_status pull_by_team(mg_cpu_work *work, replay *r) {
             }
         } while (team.goes_on);
     }
-    mg__bitmap_clear(work->receivers, team.marked.list, team.marked.count, work->threads);
+    mg__bitmap_clear(team.bits[!team.side], team.before.list, team.before.count, work->threads);
+    if (work->has_scattered && r->begun) {
+        mg__bitmap_clear(team.bits[team.side], r->senders.list, r->senders.count, work->threads);
+    }
     return team.status;
 }
 

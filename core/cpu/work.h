@@ -19,6 +19,7 @@ typedef struct mg_levels {
     uint64_t *edges;         /* edges of each level, by the degrees in `offsets` */
     const uint64_t *offsets; /* NULL: the phase used two CSRs or several lanes */
     size_t count, capacity;
+    bool disjoint;           /* no vertex is in two of them */
     size_t lane_vertices;               /* batch: active vertices summed over lanes and levels */
     uint32_t lane_levels[MG_LANES_MAX]; /* batch: number of levels of each lane */
 } mg_levels;
@@ -69,7 +70,7 @@ typedef struct mg_cpu_work {
     mg_parallel_tuner parallel_tuner;
     uint64_t running; /* lanes that have not ended */
     bool stopped_at_limit;
-    bool has_scattered;  /* did scatter run for the frontier in this iteration? */
+    bool has_scattered;  /* did scatter run for the frontier, or the replayed level, of this iteration? */
     bool has_claims;     /* acc has claims of first-hit pushes by several threads (team.h) */
     bool sent_ahead;     /* did it run before this iteration? */
     void *scatter_ahead; /* frame.scatter_ahead of iterations that send ahead; else NULL */
