@@ -17,6 +17,7 @@ mg_status mg_cc(mg_context *context, const mg_graph *graph, const mg_cc_options 
     mg_result *made = NULL;
     mg_status outcome = MG_OK;
     mg_run_options run;
+    const mg_backend *backend = NULL;
     o.run.from = NULL;
     MG_TRY(mg__check_one_lane(context, &o.run));
     MG_TRY(mg__run_options(context, &o.run, &run));
@@ -24,9 +25,11 @@ mg_status mg_cc(mg_context *context, const mg_graph *graph, const mg_cc_options 
         MG_TRY(mg__start_cc(context, graph, from, &made));
     }
     if (!made) {
+        MG_TRY(mg__backend_choose(context, run.backend, &backend));
+        const mg_program *const program = backend->kind == MG_BACKEND_CPU ? &cc_cpu_program : &cc_program;
         const bool on_ranks = mg__ranks_of(context) > 1 && !context->estimate;
         outcome = on_ranks ? mg__cc_on_ranks(context, graph, &run, &made)
-                           : mg_run(context, graph, &cc_program, NULL, &run, NULL, &made);
+                           : mg_run(context, graph, program, NULL, &run, NULL, &made);
         MG_TRY(outcome);
         MG_TRY(mg__name_by_id(context, graph, made));
     }

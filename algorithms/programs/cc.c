@@ -166,3 +166,11 @@ MG_PROGRAM(cc){
     .tiled = {MG_RUN(cc_within_blocks), MG_RUN(cc_between_blocks), MG_RUN(cc_flatten)},
     .columns = {MG_COLUMN(cc_vertex, component, "component", MG_VERTEX)},
 };
+
+/* For a CPU, whose few threads seldom meet in a root: without the phase that prevents it. */
+MG_PROGRAM(cc_cpu){
+    MG_ABOUT("cc", "connected components", cc_vertex, cc_parameters),
+    .phases = {MG_RUN(cc_first), MG_RUN(cc_flatten), MG_RUN(cc_second), MG_RUN(cc_flatten), MG_RUN(cc_sample),
+               MG_RUN(cc_remaining), MG_RUN(cc_flatten)},
+    .columns = {MG_COLUMN(cc_vertex, component, "component", MG_VERTEX)},
+};

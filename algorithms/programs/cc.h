@@ -12,6 +12,6 @@ typedef struct cc_parameters {
     uint32_t giant; /* most frequent label of a sample: the giant component; written by phase cc_sample */
 } cc_parameters;
 
-extern const mg_program cc_program;
+extern const mg_program cc_program, cc_cpu_program;
 
 #endif

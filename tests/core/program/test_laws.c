@@ -273,6 +273,7 @@ TEST(built_in_programs_pass_the_check) {
         {&residual_program, &residual_p},
         {&bc_program, &bc_p},
         {&cc_program, NULL},
+        {&cc_cpu_program, NULL},
         {&triangles_program, NULL},
         {&lcc_program, NULL},
         {&cdlp_program, NULL},
