@@ -170,8 +170,8 @@ void mg__fill_zero(const mg_context *context, void *block, size_t bytes) {
     if (context->estimate) {
         return; /* its memory is zero, and not to be touched */
     }
-    const size_t piece = (size_t)1 << 20;
-    const int threads = bytes > piece ? context->threads : 1;
+    const size_t piece = (size_t)1 << 18, pieces = bytes / piece + 1;
+    const int threads = pieces < (size_t)context->threads ? (int)pieces : context->threads;
     char *base = block;
     assert(base && threads > 0);
 #pragma omp parallel for num_threads(threads) if (threads > 1)

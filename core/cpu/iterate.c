@@ -144,6 +144,15 @@ static bool reads_inactive(const mg_cpu_work *work) {
     return work->frame.scatter_values && !info->has_edge;
 }
 
+static void pull_range(mg_cpu_work *work, size_t r, mg_sink *sink) {
+    const mg_vertex begin = work->ranges.begin[r], end = work->ranges.begin[r + 1];
+    if (work->ranks && (work->info.properties & MG_ALL_ACTIVE)) {
+        mg__rank_pull(work, begin, end, sink, mg__partial_totals(work, r));
+    } else {
+        work->kernels->pull(&work->frame, begin, end, sink, mg__partial_totals(work, r));
+    }
+}
+
 static mg_status pull_iteration(mg_cpu_work *work, mg_program_loop *loop) {
     mg_status status = MG_OK;
     mg_frontier *now = &work->now, *next = &work->next;
@@ -160,14 +169,13 @@ static mg_status pull_iteration(mg_cpu_work *work, mg_program_loop *loop) {
     work->frame.next = next->bits;
     work->frame.scatter_ahead = now->all ? work->scatter_ahead : NULL;
     MG_TRY(mg__reserve_totals(work, work->ranges.count));
-#pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1) if (work->ranges.count > 1)
-    for (size_t r = 0; r < work->ranges.count; r++) {
+    mg__ranges_deal(work->range_parts, work->threads);
+#pragma omp parallel num_threads(work->threads) if (work->ranges.count > 1)
+    {
         mg_sink *shared = &work->sinks.sink[omp_get_thread_num()], sink = *shared;
-        if (work->ranks && (work->info.properties & MG_ALL_ACTIVE)) {
-            mg__rank_pull(work, work->ranges.begin[r], work->ranges.begin[r + 1], &sink, mg__partial_totals(work, r));
-        } else {
-            work->kernels->pull(f, work->ranges.begin[r], work->ranges.begin[r + 1], &sink,
-                                mg__partial_totals(work, r));
+        mg_range_hand hand = mg__ranges_of_thread(work->range_parts, work->ranges.count);
+        for (size_t r; mg__ranges_take(&hand, &r);) {
+            pull_range(work, r, &sink);
         }
         *shared = sink;
     }

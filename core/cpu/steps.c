@@ -32,12 +32,16 @@ mg_status mg__run_init(mg_cpu_work *work) {
     const bool sends = sends_at_init(work);
     work->frame.next = work->now.bits;
     work->frame.iteration = 0;
-#pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1) if (f->n > MG_SERIAL_LIMIT)
-    for (size_t r = 0; r < work->ranges.count; r++) {
+    mg__ranges_deal(work->range_parts, work->threads);
+#pragma omp parallel num_threads(work->threads) if (f->n > MG_SERIAL_LIMIT)
+    {
         mg_sink *shared = &work->sinks.sink[omp_get_thread_num()], sink = *shared;
-        work->kernels->init(f, work->ranges.begin[r], work->ranges.begin[r + 1], &sink);
-        if (sends) {
-            work->kernels->scatter(f, NULL, work->ranges.begin[r], work->ranges.begin[r + 1]);
+        mg_range_hand hand = mg__ranges_of_thread(work->range_parts, work->ranges.count);
+        for (size_t r; mg__ranges_take(&hand, &r);) {
+            work->kernels->init(f, work->ranges.begin[r], work->ranges.begin[r + 1], &sink);
+            if (sends) {
+                work->kernels->scatter(f, NULL, work->ranges.begin[r], work->ranges.begin[r + 1]);
+            }
         }
         *shared = sink;
     }

@@ -11,7 +11,7 @@
 
 /* Vertices that a thread takes at a time in larger iterations: so many pieces for each thread, of at most so many
  * vertices. */
-#define PIECES ((size_t)8)
+#define PIECES ((size_t)4)
 #define LARGEST_PIECE ((size_t)64)
 /* Edges per vertex above which a frontier may have hubs, whose edges are shared out. */
 #define MOST_EDGES 64

@@ -43,6 +43,7 @@ mg_status mg__work_create(mg_context *context, const mg_graph *graph, const mg_p
     MG_TRY(mg__alloc(context, &work->params, 1, plan->params_size ? plan->params_size : 1, "parameters"));
     memcpy(work->params, plan->params, plan->params_size);
     MG_TRY(mg__sinks_create(context, work->threads, &work->sinks));
+    MG_TRY(MG_KEPT_ALLOC(context, work->range_parts, (uint64_t)work->threads, "work ranges"));
     MG_TRY(mg__batch_create(work));
     MG_TRY(MG_KEPT_ALLOC(context, work->now.list, n, "frontier"));
     MG_TRY(MG_KEPT_ALLOC(context, work->next.list, n, "frontier"));
@@ -86,9 +87,9 @@ void mg__work_destroy(mg_cpu_work *work) {
     mg__sinks_destroy(work->context, &work->sinks);
     mg__batch_destroy(work);
     mg__levels_destroy(work);
-    void *const blocks[] = {work->params,    work->partial_totals, work->now.list,
-                            work->next.list, work->now.bits,       work->next.bits,
-                            work->receivers, work->touched_list,   work->degree_prefix};
+    void *const blocks[] = {work->params,        work->partial_totals, work->now.list,  work->next.list,
+                            work->now.bits,      work->next.bits,      work->receivers, work->touched_list,
+                            work->degree_prefix, work->range_parts};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
         mg__kept_release(context, blocks[i]);
     }

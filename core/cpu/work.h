@@ -5,6 +5,7 @@
 #ifndef MG_CORE_CPU_WORK_H
 #define MG_CORE_CPU_WORK_H
 
+#include "core/cpu/deal_ranges.h"
 #include "core/engine/backend.h"
 #include "core/graph/graph_cache.h"
 #include "core/kept_memory.h"
@@ -19,7 +20,7 @@ typedef struct mg_levels {
     uint64_t *edges;         /* edges of each level, by the degrees in `offsets` */
     const uint64_t *offsets; /* NULL: the phase used two CSRs or several lanes */
     size_t count, capacity;
-    bool disjoint;           /* no vertex is in two of them */
+    bool disjoint;                      /* no vertex is in two of them */
     size_t lane_vertices;               /* batch: active vertices summed over lanes and levels */
     uint32_t lane_levels[MG_LANES_MAX]; /* batch: number of levels of each lane */
 } mg_levels;
@@ -79,6 +80,7 @@ typedef struct mg_cpu_work {
     double totals[MG_LANES_MAX * MG_TOTALS_MAX]; /* by lane */
     double *partial_totals; /* a set per chunk, reduced in fixed order: the sums do not depend on the thread count */
     size_t partial_capacity;
+    mg_range_part *range_parts; /* one per thread */
     mg_sinks sinks;
     mg_frontier now, next;
     mg_vertex *touched_list;

@@ -3,7 +3,9 @@
  * Small levels by a team of threads: the results are right whatever the number of threads that the team gets.
  */
 #include "core/context.h"
+#include "tests/algorithms/programs/own.h"
 #include "tests/harness.h"
+#include "tests/shapes.h"
 #include "tools/verify/verify.h"
 
 #include <omp.h>
@@ -59,6 +61,38 @@ TEST(teams_find_what_one_thread_finds) {
         check_searches(context, graph, i % 2 ? MG_MODE_SPARSE : MG_MODE_AUTO);
     }
     mg_graph_destroy(graph);
+    mg_context_destroy(context);
+}
+
+/* A program whose senders send the number of the iteration, too, forward and in the replay, so that it matters in which
+ * one they do. */
+static own_echo *echo(mg_context *context, const mg_graph *graph, mg_mode mode) {
+    own_echo *const state = test_memory(mg_graph_vertex_count(graph), sizeof *state);
+    mg_run_options run = MG_RUN_OPTIONS_INIT;
+    run.mode = mode;
+    CHECK_OK(context, mg_run(context, graph, &own_echo_program, NULL, &run, state, NULL));
+    return state;
+}
+
+TEST(teams_send_in_the_right_iteration) {
+    static const mg_mode modes[] = {MG_MODE_AUTO, MG_MODE_SPARSE, MG_MODE_PULL};
+    mg_context *context = team_context(), *alone = NULL;
+    mg_context_options options = MG_CONTEXT_OPTIONS_INIT;
+    options.threads = 1;
+    CHECK_OK(NULL, mg_context_create(&options, &alone));
+    mg_graph *graph = grid(context);
+    own_echo *const expected = echo(alone, graph, MG_MODE_SPARSE);
+    for (int i = 0; i < REPEATS; i++) {
+        own_echo *const found = echo(context, graph, modes[i % 3]);
+        for (mg_vertex v = 0; v < mg_graph_vertex_count(graph); v++) {
+            if (found[v].forward != expected[v].forward || found[v].backward != expected[v].backward ||
+                found[v].replayed_at != expected[v].replayed_at) {
+                test_fail(__FILE__, __LINE__, "run %d, vertex %u: not what one thread finds", i, v);
+            }
+        }
+    }
+    mg_graph_destroy(graph);
+    mg_context_destroy(alone);
     mg_context_destroy(context);
 }
 
