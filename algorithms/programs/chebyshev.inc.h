@@ -35,8 +35,7 @@ MG_FN double F(_scatter)(const mg_ctx *ctx, const undirected_parameters *p, VERT
     return ctx->out_degree ? (double)(s->rank / (REAL)ctx->out_degree) : 0.0;
 }
 
-MG_FN bool F(_apply)(const mg_ctx *ctx, const undirected_parameters *p, VERTEX *s, double received,
-                     double *add) {
+MG_FN bool F(_apply)(const mg_ctx *ctx, const undirected_parameters *p, VERTEX *s, double received, double *add) {
     const uint32_t last = UNDIRECTED_WEIGHTS - 1;
     const double omega = p->omega[ctx->iteration < last ? ctx->iteration : last];
     const double plain = p->base + p->damping * received;
