@@ -77,6 +77,7 @@ static mg_status run_at(mg_phase_runner *runner, size_t position) {
     mg_status status = MG_OK;
     mg_cpu_work *const work = ((cpu_runner *)runner)->work;
     work->plan->recorder->phase = (uint32_t)position;
+    work->round = runner->round;
     MG_TRY(mg__work_phase(work, position));
     MG_TRY(run_phase(work));
     MG_TRY(work->ranks ? mg__rank_share_states(work) : MG_OK);

@@ -166,6 +166,18 @@ MG__INLINE uint32_t MG__K(_call_priority)(const mg_frame *f, MG__K(_V) value) {
     return callbacks_of(f)->priority ? callbacks_of(f)->priority(f->params, &value) : 0;
 }
 
+MG__INLINE uint32_t MG__K(_sums)(const mg_frame *f) {
+    return callbacks_of(f)->totals;
+}
+
+MG__INLINE uint32_t MG__K(_minima)(const mg_frame *f) {
+    return callbacks_of(f)->minima;
+}
+
+MG__INLINE uint32_t MG__K(_maxima)(const mg_frame *f) {
+    return callbacks_of(f)->maxima;
+}
+
 MG__INLINE bool MG__K(_call_finished)(const mg_frame *f, uint32_t iteration, const double *totals) {
     return callbacks_of(f)->finished && callbacks_of(f)->finished(f->params, iteration, totals);
 }
@@ -189,7 +201,9 @@ static void MG__K(_describe)(mg_phase_info *info, const void *callbacks) {
         .weight_size = weight_size(c),
         .state_size = c->state_size,
         .params_size = c->params_size,
-        .totals = c->totals,
+        .totals = c->totals + c->minima + c->maxima,
+        .minima = c->minima,
+        .maxima = c->maxima,
         .iteration_limit = c->iteration_limit,
         .has_init = c->init,
         .has_scatter = c->scatter,

@@ -10,6 +10,7 @@
 #include "core/cpu/ranks/rank_work.h"
 #include "core/cpu/segments/segments.h"
 #include "core/cpu/team.h"
+#include "core/engine/plan_loops.h"
 #include "frontier/cpu/sample.h"
 
 #include <assert.h>
@@ -245,7 +246,7 @@ mg_status mg__begin_iteration(mg_cpu_work *work, mg_program_loop *loop) {
     mg_status status = MG_OK;
     loop->ended = work->now.count == 0;
     if (loop->ended && !loop->iteration && work->info.totals) { /* nothing was added */
-        memset(work->totals, 0, sizeof work->totals);
+        mg__clear_totals(&work->info, work->totals);
     }
     if (!loop->ended && loop->limit && loop->iteration == loop->limit) {
         work->stopped_at_limit = loop->ended = true;

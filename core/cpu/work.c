@@ -254,6 +254,7 @@ mg_status mg__work_phase(mg_cpu_work *work, size_t position) {
     work->frame.state = work->plan->state;
     work->frame.params = work->params;
     work->frame.totals = work->totals;
+    work->frame.round = work->round;
 #if defined __x86_64__
     work->frame.has_avx2 = __builtin_cpu_supports("avx2");
 #endif
@@ -292,8 +293,8 @@ mg_status mg__reserve_totals(mg_cpu_work *work, size_t chunks) {
         MG_TRY(MG_KEPT_ALLOC(work->context, work->partial_totals, wanted, "totals"));
         work->partial_capacity = wanted;
     }
-    if (wanted) {
-        memset(work->partial_totals, 0, wanted * sizeof *work->partial_totals);
+    for (size_t i = 0; i < wanted; i++) {
+        work->partial_totals[i] = mg__phase_total_start(&work->info, (uint32_t)(i % MG_TOTALS_MAX));
     }
 out:
     return status;
@@ -309,12 +310,12 @@ void mg__reduce_totals(mg_cpu_work *work, size_t chunks) {
     const size_t width = (size_t)work->lanes * MG_TOTALS_MAX;
     for (uint64_t rest = work->info.totals ? work->running : 0; rest; rest &= rest - 1) {
         const size_t first = (size_t)__builtin_ctzll(rest) * MG_TOTALS_MAX;
-        for (size_t k = first; k < first + work->info.totals; k++) {
-            double sum = 0.0;
+        for (uint32_t k = 0; k < work->info.totals; k++) {
+            double total = mg__phase_total_start(&work->info, k);
             for (size_t i = 0; i < chunks; i++) {
-                sum += work->partial_totals[i * width + k];
+                total = mg__phase_total_join(&work->info, k, total, work->partial_totals[i * width + first + k]);
             }
-            work->totals[k] = sum;
+            work->totals[first + k] = total;
         }
     }
 }

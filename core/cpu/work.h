@@ -77,8 +77,9 @@ typedef struct mg_cpu_work {
     void *scatter_ahead; /* frame.scatter_ahead of iterations that send ahead; else NULL */
     /* kept from phase to phase */
     void *params;
+    uint32_t round;                              /* of the innermost loop around the phase */
     double totals[MG_LANES_MAX * MG_TOTALS_MAX]; /* by lane */
-    double *partial_totals; /* a set per chunk, reduced in fixed order: the sums do not depend on the thread count */
+    double *partial_totals; /* a set per chunk, reduced in fixed order: sums do not depend on the thread count */
     size_t partial_capacity;
     mg_range_part *range_parts; /* one per thread */
     mg_sinks sinks;
@@ -120,11 +121,11 @@ void mg__ensure_list(mg_cpu_work *work);
 void mg__ensure_bits(mg_cpu_work *work);
 /* Runs scatter for the current frontier unless done in this iteration. */
 void mg__ensure_scattered(mg_cpu_work *work);
-/* Reserves partial totals for a number of chunks, set to 0. */
+/* Reserves partial totals for a number of chunks, to which nothing was added. */
 mg_status mg__reserve_totals(mg_cpu_work *work, size_t chunks);
 /* Partial totals of a chunk; in phases without totals a set of the calling thread, which is discarded. */
 double *mg__partial_totals(const mg_cpu_work *work, size_t chunk);
-/* totals = sum of the partial totals in chunk order, in phases with totals. */
+/* totals = the partial totals joined in chunk order, in phases with totals. */
 void mg__reduce_totals(mg_cpu_work *work, size_t chunks);
 
 /* Runs the phases of the plan in their order, with loops; on ranks each phase ends with an exchange of states. */

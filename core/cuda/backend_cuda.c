@@ -125,6 +125,7 @@ static mg_status run_phase(mg_phase_runner *runner, size_t position) {
     mg_status status = MG_OK;
     mg_cuda_run *const run = ((cuda_runner *)runner)->run;
     mg__cuda_set_phase(run, position);
+    run->round = runner->round;
     run->plan->recorder->phase = (uint32_t)position;
     if (run->has_run[position]) {
         MG_TRY(clear_control(run, position));

@@ -22,6 +22,9 @@ typedef struct mg_recorder {
     size_t count, capacity;
     mg_rank_share *shares; /* of each rank; NULL: no run on ranks */
     uint32_t run, phase;   /* stamped on what is recorded next */
+    bool keep_totals;      /* wanted: those of the last phase that has any; not of a batch */
+    uint32_t total_count;  /* of them; 0: no phase has run that has totals */
+    double last_totals[MG_TOTALS_MAX];
 } mg_recorder;
 
 /* Adds one iteration. MEMORY where the record cannot grow. */

@@ -75,7 +75,7 @@ static bool no_apply(const mg_phase_info *i) {
 }
 
 static bool too_many_totals(const mg_phase_info *i) {
-    return i->totals > MG_TOTALS_MAX;
+    return i->totals > MG_TOTALS_MAX || i->minima > MG_TOTALS_MAX || i->maxima > MG_TOTALS_MAX;
 }
 
 static bool priority_without_label(const mg_phase_info *i) {

@@ -5,6 +5,12 @@
 
 #include <string.h>
 
+void mg__clear_totals(const mg_phase_info *info, double totals[MG_TOTALS_MAX]) {
+    for (uint32_t k = 0; k < MG_TOTALS_MAX; k++) {
+        totals[k] = mg__phase_total_start(info, k);
+    }
+}
+
 size_t mg__count_loops(const mg_program *program) {
     size_t count = 0;
     while (count < MG_LOOPS_MAX && program->loops[count].first) {
@@ -40,6 +46,11 @@ static uint32_t totals_of(const mg_phase *const *phases, const mg_callbacks *cal
         totals = info.totals ? info.totals : totals;
     }
     return totals;
+}
+
+uint32_t mg__plan_totals(const mg_plan *plan) {
+    const mg_plan_loop all = {.end = plan->phase_count};
+    return totals_of(plan->phases, plan->callbacks, &all);
 }
 
 static bool contains(const mg_plan_loop *outer, const mg_plan_loop *inner) {
@@ -187,8 +198,10 @@ static mg_status run_part(const phase_order *o, size_t begin, size_t end, size_t
 static mg_status run_loop(const phase_order *o, size_t index) {
     mg_status status = MG_OK;
     const mg_plan_loop *const loop = &o->plan->loops[index];
+    const uint32_t around = o->runner->round;
     bool done = false;
     for (uint32_t round = 1; !done; round++) {
+        o->runner->round = round - 1;
         MG_TRY(run_part(o, loop->begin, loop->end, index + 1));
         if (loop->total == MG_NO_TOTAL) {
             done = round == loop->rounds;
@@ -196,6 +209,7 @@ static mg_status run_loop(const phase_order *o, size_t index) {
             MG_TRY(look(o, loop, round, &done));
         }
     }
+    o->runner->round = around;
 out:
     return status;
 }
@@ -222,7 +236,15 @@ out:
 
 mg_status mg__run_phases(mg_context *context, const mg_plan *plan, mg_vertex n, mg_phase_runner *runner) {
     const phase_order order = {.context = context, .plan = plan, .n = n, .runner = runner};
+    mg_status status;
     runner->stopped_at_limit = false;
     runner->cut = NULL;
-    return run_part(&order, 0, plan->phase_count, 0);
+    runner->round = 0;
+    MG_TRY(run_part(&order, 0, plan->phase_count, 0));
+    if (plan->recorder && plan->recorder->keep_totals && plan->options.lanes <= 1) {
+        plan->recorder->total_count = mg__plan_totals(plan);
+        status = plan->recorder->total_count ? runner->read_totals(runner, plan->recorder->last_totals) : MG_OK;
+    }
+out:
+    return status;
 }

@@ -11,11 +11,18 @@
 /* What runs the phases: a backend, or the reference interpreter. */
 typedef struct mg_phase_runner {
     mg_status (*run_phase)(struct mg_phase_runner *runner, size_t position);
+    uint32_t round; /* completed rounds of the innermost loop around the phase that runs */
     /* The totals of the last phase that has any. */
     mg_status (*read_totals)(struct mg_phase_runner *runner, double totals[MG_TOTALS_MAX]);
     bool stopped_at_limit;   /* set: a loop ended before its total was 0 */
     const mg_plan_loop *cut; /* set: such a loop, which has no number of rounds of its own; NULL: none */
 } mg_phase_runner;
+
+/* The number of totals of the last phase that has any; 0: none has. */
+uint32_t mg__plan_totals(const mg_plan *plan);
+
+/* Totals of a phase that added nothing; those that it does not have become 0. */
+void mg__clear_totals(const mg_phase_info *info, double totals[MG_TOTALS_MAX]);
 
 size_t mg__count_loops(const mg_program *program);
 

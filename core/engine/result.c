@@ -17,6 +17,8 @@ struct mg_result {
     mg_rank_share *shares;
     mg_vertex *sources;
     size_t source_count;
+    double totals[MG_TOTALS_MAX];
+    size_t total_count;
     mg_statistics statistics;
 };
 
@@ -42,6 +44,8 @@ mg_status mg__result_create(mg_context *context, const mg_graph *graph, mg_recor
     r->statistics = recorder->totals;
     r->statistics.iteration = r->iterations;
     r->statistics.iteration_count = recorder->count;
+    memcpy(r->totals, recorder->last_totals, sizeof r->totals);
+    r->total_count = recorder->total_count;
     recorder->iterations = NULL;
     recorder->count = recorder->capacity = 0;
     take_shares(context, recorder, r);
@@ -146,6 +150,14 @@ const mg_vertex *mg_result_sources(const mg_result *result, size_t *count) {
         *count = result ? result->source_count : 0;
     }
     return result ? result->sources : NULL;
+}
+
+const double *mg_result_totals(const mg_result *result, size_t *count) {
+    const size_t totals = result ? result->total_count : 0;
+    if (count) {
+        *count = totals;
+    }
+    return totals ? result->totals : NULL;
 }
 
 void mg__recorder_release(mg_context *context, mg_recorder *recorder) {

@@ -257,6 +257,7 @@ mg_status mg__run(mg_context *context, const mg_graph *graph, const mg_program *
     const uint32_t lanes = options.lanes ? options.lanes : 1;
     const uint64_t elements = (uint64_t)mg_graph_vertex_count(graph) * lanes;
     recorder.keep = options.statistics;
+    recorder.keep_totals = result != NULL;
     if (owner) {
         if (options.backend != MG_BACKEND_AUTO && options.backend != owner->kind) {
             return mg__fail(context, MG_ERROR_INVALID, "states in device memory require the backend %s", owner->name);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/program/laws.h"
 
+#include "core/engine/plan_loops.h"
+
 #include "core/counter_random.h"
 
 #include <assert.h>
@@ -211,13 +213,14 @@ static mg_status check_apply(const law_check *s, char *scratch_state) {
     const mg_laws *laws = s->laws;
     const size_t size = s->info.state_size;
     for (size_t i = 0; i < laws->state_count; i++) {
-        double add[MG_TOTALS_MAX] = {0};
+        double add[MG_TOTALS_MAX];
+        mg__clear_totals(&s->info, add);
         memcpy(scratch_state, laws->states + i * size, size);
         const bool result = s->calls->apply(&laws->contexts[i], laws->params, scratch_state, &s->info.identity, add);
         const bool active = result && s->info.frontier != MG_FRONTIER_REPLAY; /* replay ignores the result */
         bool adds = false;
-        for (int k = 0; k < MG_TOTALS_MAX; k++) {
-            adds = adds || add[k] != 0.0;
+        for (uint32_t k = 0; k < MG_TOTALS_MAX; k++) {
+            adds = adds || add[k] != mg__phase_total_start(&s->info, k);
         }
         if (memcmp(scratch_state, laws->states + i * size, size) != 0) {
             return broken(s, "apply", "it changes the state although it receives only the identity");
@@ -240,6 +243,7 @@ static mg_status check_scatter(const law_check *s, char *scratch_state) {
         value sent = {0}, again = {0};
         mg_ctx other = laws->contexts[i];
         other.iteration++;
+        other.round++;
         other.totals = other_totals;
         memcpy(scratch_state, laws->states + i * size, size);
         s->calls->scatter(&laws->contexts[i], laws->params, scratch_state, &sent);

@@ -23,6 +23,7 @@ static uint32_t degree(const uint64_t *offsets, mg_vertex v) {
 mg_ctx mg__reference_context(const reference_run *m, mg_vertex v) {
     return (mg_ctx){.vertex = v,
                     .iteration = m->iteration,
+                    .round = m->round,
                     .out_degree = degree(m->out.offsets, v),
                     .in_degree = m->info.properties & MG_IN_DEGREE || m->exposure == MG_EXPOSE_IN_DEGREE
                                      ? degree(m->in.offsets, v)
@@ -153,7 +154,8 @@ void mg__reference_store_totals(reference_run *m, const double add[MG_TOTALS_MAX
 static void iterate(reference_run *m, uint32_t only_level) {
     mg_adjacency sides[2];
     const size_t side_count = mg__reference_sides(m, sides);
-    double add[MG_TOTALS_MAX] = {0};
+    double add[MG_TOTALS_MAX];
+    mg__clear_totals(&m->info, add);
     scatter(m);
     for (mg_vertex v = 0; v < m->n; v++) {
         m->acc[v] = m->info.identity;
@@ -217,7 +219,7 @@ static void run_frontiers(reference_run *m) {
     const uint32_t limit = m->info.iteration_limit ? m->info.iteration_limit : m->limit;
     start(m);
     if (m->info.totals && !any(m->active, m->n)) {
-        memset(m->totals, 0, sizeof m->totals);
+        mg__clear_totals(&m->info, m->totals);
     }
     for (mg_vertex v = 0; m->info.record && v < m->n; v++) {
         m->recorded_levels.level[v] = MG_NONE;
@@ -317,7 +319,7 @@ static mg_status judge(const reference_run *m, const mg_phase *phase) {
     }
     if (m->adds) {
         return mg__fail(m->context, MG_ERROR_PROGRAM,
-                        "phase %s, %s: adds to more totals than it declares: .totals = %u", phase->name, m->adds,
+                        "phase %s, %s: adds to more totals than it declares, which are %u", phase->name, m->adds,
                         m->info.totals);
     }
     return MG_OK;
@@ -343,6 +345,7 @@ static mg_status run_at(mg_phase_runner *runner, size_t i) {
     phase->describe(&m->info, NULL);
     m->totals_known = m->info.totals > x->declared ? m->info.totals : x->declared;
     x->declared = m->info.totals ? m->info.totals : x->declared;
+    m->round = runner->round;
     run_phase(m);
     status = judge(m, phase);
 out:

@@ -23,7 +23,7 @@ typedef struct reference_run {
     const mg_phase_calls *calls;
     mg_phase_info info;
     mg_reservoir *reservoir;
-    uint32_t iteration, limit;
+    uint32_t iteration, round, limit;
     double totals[MG_TOTALS_MAX];
     uint32_t totals_known;  /* totals that this phase, or the last one that had totals, declares */
     mg_exposure exposure;   /* of this phase */
@@ -46,7 +46,7 @@ mg_ctx mg__reference_context(const reference_run *m, mg_vertex v);
 double mg__reference_weight(const reference_run *m, const mg_adjacency *edges, uint64_t e);
 /* Edges that the phase sends along: one direction, or both of a directed graph. Returns their number. */
 size_t mg__reference_sides(const reference_run *m, mg_adjacency sides[2]);
-/* Stores the sums of an iteration, which `callback` added. */
+/* Stores the totals of an iteration, which `callback` added to. */
 void mg__reference_store_totals(reference_run *m, const double add[MG_TOTALS_MAX], const char *callback);
 /* Sets the totals that no phase declares: to 0, or to something else with MG_EXPOSE_TOTALS. */
 void mg__reference_hide_totals(reference_run *m);

@@ -2,13 +2,15 @@
  *
  * reference_sweep.c: VERTICES, EDGES, MOST_FREQUENT and TRIANGLES phases of the reference interpreter.
  */
+#include "core/engine/plan_loops.h"
 #include "core/program/laws.h"
 #include "core/program/reference_run.h"
 
 #include <string.h>
 
 static bool sweep_vertices(reference_run *m) {
-    double add[MG_TOTALS_MAX] = {0};
+    double add[MG_TOTALS_MAX];
+    mg__clear_totals(&m->info, add);
     bool again = false;
     for (mg_vertex v = 0; v < m->n; v++) {
         const mg_ctx ctx = mg__reference_context(m, v);
@@ -55,7 +57,8 @@ static void visit_row(reference_run *m, mg_vertex v) {
 
 /* The edges and vertices of one range. */
 static void visit_range(reference_run *m, mg_vertex first, mg_vertex end) {
-    double add[MG_TOTALS_MAX] = {0};
+    double add[MG_TOTALS_MAX];
+    mg__clear_totals(&m->info, add);
     for (mg_vertex v = first; v < end && m->info.has_init; v++) {
         const mg_ctx ctx = mg__reference_context(m, v);
         m->calls->init(&ctx, m->params, mg__reference_state(m, v));
@@ -181,7 +184,8 @@ static void gather_triangles(reference_run *m, mg_vertex v) {
 }
 
 static void sweep_triangles(reference_run *m) {
-    double add[MG_TOTALS_MAX] = {0};
+    double add[MG_TOTALS_MAX];
+    mg__clear_totals(&m->info, add);
     for (mg_vertex v = 0; v < m->n && m->info.has_init; v++) {
         mg_ctx ctx = mg__reference_context(m, v);
         ctx.neighbours = mark_neighbours(m, v);

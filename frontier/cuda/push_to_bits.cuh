@@ -23,13 +23,13 @@ struct mg_bitmap_pusher {
     uint32_t vertices;
     uint64_t edges;
     bool needs_more; /* an updated vertex still needs more */
-    double add[MG_LOOP_TOTALS];
+    mg_thread_totals<Policy> add;
 
     __device__ __forceinline__ mg_bitmap_pusher(const mg_block_step<Policy> &work)
         : w(work), bits(work.bits_now()),
           visited_bits(work.shared.state.first_hit.visited_known == MG_VISITED_INITIAL ? work.a.first_hit.visited_bits
                                                                                        : nullptr),
-          vertices(0), edges(0), needs_more(false), add{} {
+          vertices(0), edges(0), needs_more(false) {
     }
     __device__ __forceinline__ B sent(uint32_t v) const {
         return Policy::properties() & MG_SOURCE_ID ? (B)v : ((const B *)w.a.sent)[v];
@@ -61,7 +61,7 @@ struct mg_bitmap_pusher {
             const mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
             mg_cached_state<Policy, 1> own;
             own.load(w.state_of(v));
-            active = Policy::apply(&ctx, w.a.params, own.get(), value, add);
+            active = Policy::apply(&ctx, w.a.params, own.get(), value, add.part);
             needs_more = needs_more || (mg_lists_unvisited<Policy>() && Policy::needs(w.a.params, own.get()));
             own.store();
         }
@@ -125,7 +125,7 @@ MG_DEVICE void mg_push_to_bits(const mg_block_step<Policy> &w) {
         w.counts->needs_more = 1;
     }
     mg_count_block(w, pusher.vertices, pusher.edges);
-    mg_add_totals(w, pusher.add);
+    mg_add_totals(w, pusher.add.part);
 }
 
 #endif

@@ -96,7 +96,9 @@ typedef struct mg_callbacks {
     uint32_t properties;         /**< MG_FIRST_HIT and other properties, combined with | */
     mg_monoid monoid;            /**< monoid that combines contributions */
     const void *identity;        /**< identity of the monoid, a V */
-    uint32_t totals;             /**< number of totals that `apply` adds to, at most MG_TOTALS_MAX */
+    uint32_t totals;             /**< number of totals that are sums */
+    uint32_t minima;             /**< number of totals that are minima, after the sums */
+    uint32_t maxima;             /**< number of totals that are maxima, after these; at most MG_TOTALS_MAX in all */
     uint32_t iteration_limit;    /**< 0: none */
     /** Initialises the state; true: the vertex is in the first frontier. */
     bool (*init)(const mg_ctx *, const void *params, void *state);

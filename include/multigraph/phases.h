@@ -23,7 +23,9 @@ typedef struct mg_phase_info {
     size_t params_size;          /**< bytes of the parameters */
     uint64_t identity;           /**< bit pattern of the monoid's identity, in the leading bytes */
     uint64_t inactive;           /**< bit pattern of the value of an inactive sender, in the leading bytes */
-    uint32_t totals;             /**< number of totals that `apply` adds to */
+    uint32_t totals;             /**< number of all totals: sums, then minima, then maxima */
+    uint32_t minima;             /**< number of minima among them */
+    uint32_t maxima;             /**< number of maxima among them */
     uint32_t iteration_limit;    /**< most iterations; 0: no limit */
     bool record;                 /**< records its frontiers for a replay */
     bool has_init;               /**< has the callback `init`; likewise the following */
@@ -44,6 +46,26 @@ typedef struct mg_phase_info {
     uint32_t neighbour_count;    /**< EDGES: number of neighbours visited; 0: all */
     size_t label_offset;         /**< MOST_FREQUENT: offset of the result in the parameters */
 } mg_phase_info;
+
+/** Total k before anything was added: 0, of a minimum infinity, of a maximum -infinity. sums: the number of totals that
+ *  are sums. */
+static inline double mg__total_start(uint32_t k, uint32_t sums, uint32_t minima, uint32_t maxima) {
+    return k < sums || k >= sums + minima + maxima ? 0.0 : k < sums + minima ? (double)INFINITY : -(double)INFINITY;
+}
+/** Total k of two parts of the vertices. */
+static inline double mg__total_join(uint32_t k, uint32_t sums, uint32_t minima, uint32_t maxima, double a, double b) {
+    if (k < sums || k >= sums + minima + maxima) {
+        return a + b;
+    }
+    return (k < sums + minima ? b < a : b > a) ? b : a;
+}
+/** The same of a phase that is described. */
+static inline double mg__phase_total_start(const mg_phase_info *info, uint32_t k) {
+    return mg__total_start(k, info->totals - info->minima - info->maxima, info->minima, info->maxima);
+}
+static inline double mg__phase_total_join(const mg_phase_info *info, uint32_t k, double a, double b) {
+    return mg__total_join(k, info->totals - info->minima - info->maxima, info->minima, info->maxima, a, b);
+}
 
 /** Single callbacks of a compiled phase, values and weights by address (weight NULL: 1), for the reference interpreter
  *  and the checks of laws. */

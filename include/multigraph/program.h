@@ -59,6 +59,7 @@ typedef struct mg_ctx {
     mg_vertex vertex;     /**< index of the vertex */
     uint32_t lane;        /**< lane of a batch (mg_run_options.lanes), else 0 */
     uint32_t iteration;   /**< number of completed iterations of the phase */
+    uint32_t round;       /**< number of completed rounds of the innermost loop around the phase; 0 outside of loops */
     uint32_t out_degree;  /**< stored out-edges, with parallel edges and loops; saturates at UINT32_MAX */
     uint32_t in_degree;   /**< stored in-edges, for phases that declare MG_IN_DEGREE; else 0 */
     const double *totals; /**< totals of the last iteration, or of the last phase that has totals */
@@ -186,6 +187,8 @@ typedef struct mg_none {
         name##_value identity;                                                                                         \
         name##_value inactive;                                                                                         \
         uint32_t totals;                                                                                               \
+        uint32_t minima;                                                                                               \
+        uint32_t maxima;                                                                                               \
         uint32_t iteration_limit;                                                                                      \
         bool record;                                                                                                   \
         bool (*init)(const mg_ctx *, const name##_params *, name##_state *);                                           \
@@ -209,7 +212,10 @@ typedef struct mg_none {
     } name##_spec
 
 /* kind             default PROGRAM
- * totals           number of sums in `add` and ctx->totals, at most MG_TOTALS_MAX
+ * totals           number of totals that are sums: the first ones in `add` and ctx->totals
+ * minima, maxima   number of totals that are the least, the greatest value: after the sums in `add` and ctx->totals,
+ *                  minima first. At most MG_TOTALS_MAX in all. Without a value (and NaN is none) a minimum is infinity,
+ *                  a maximum -infinity
  * iteration_limit  largest number of iterations (0: no limit); VERTICES: repeat until no call returns true, at
  *                  most this many times (0: run once)
  * record           store every level of this phase for a later phase with MG_FRONTIER_REPLAY
@@ -223,8 +229,9 @@ typedef struct mg_none {
  * combine          combines two contributions, for MG_USER
  * needs            false: the vertex ignores contributions
  * apply            updates a vertex that received a contribution (with MG_ALL_ACTIVE every vertex, with the identity if
- *                  there was none); true: in the next frontier; add[k] is added to totals[k]. A contribution equal to
- *                  the identity counts as none: apply with the identity must change nothing, unless MG_ALL_ACTIVE
+ *                  there was none); true: in the next frontier; add[k] is added to totals[k]; minima and maxima get
+ *                  values by mg_least() and mg_greatest(). A contribution equal to the identity counts as none: apply
+ *                  with the identity must change nothing, unless MG_ALL_ACTIVE
  * priority         label programs with MG_MONOTONE: bucket of a value; buckets are processed in ascending order
  * finished         called after every iteration with the number of completed iterations and the totals; true: the
  *                  phase ends
@@ -310,22 +317,22 @@ typedef struct mg_loop_spec {
  *  Each list has one element more than a program may use, so that a list which is too long is an error: C drops the
  *  elements that have no place. */
 typedef struct mg_program {
-    uint32_t abi;                                    /**< MG_PROGRAM_ABI */
-    const char *name;                                /**< name of the program */
-    const char *summary;                             /**< description in one line */
-    const char *source;                              /**< path of the source file, or its name if `text` is set */
-    const char *text;                                /**< contents of the source file; NULL: the file is read */
-    size_t state_size;                               /**< bytes of S */
-    size_t params_size;                              /**< bytes of P */
-    const mg_phase *phases[MG_PHASES_MAX + 1];       /**< phases in order, then NULL */
-    const mg_phase *tiled[MG_PHASES_MAX + 1];        /**< alternative phases as above, then NULL */
-    mg_loop_spec loops[MG_LOOPS_MAX + 1];            /**< loops over phases; unused elements have no `first` */
-    mg_column_spec columns[MG_COLUMNS_MAX + 1];      /**< result columns; unused elements have no name */
+    uint32_t abi;                                        /**< MG_PROGRAM_ABI */
+    const char *name;                                    /**< name of the program */
+    const char *summary;                                 /**< description in one line */
+    const char *source;                                  /**< path of the source file, or its name if `text` is set */
+    const char *text;                                    /**< contents of the source file; NULL: the file is read */
+    size_t state_size;                                   /**< bytes of S */
+    size_t params_size;                                  /**< bytes of P */
+    const mg_phase *phases[MG_PHASES_MAX + 1];           /**< phases in order, then NULL */
+    const mg_phase *tiled[MG_PHASES_MAX + 1];            /**< alternative phases as above, then NULL */
+    mg_loop_spec loops[MG_LOOPS_MAX + 1];                /**< loops over phases; unused elements have no `first` */
+    mg_column_spec columns[MG_COLUMNS_MAX + 1];          /**< result columns; unused elements have no name */
     mg_parameter_spec parameters[MG_PARAMETERS_MAX + 1]; /**< parameters; unused elements have no name */
 } mg_program;
 
 /** Version of the loops that a program is compiled for. */
-#define MG_PROGRAM_ABI 12u
+#define MG_PROGRAM_ABI 13u
 
 /** Exported by a library compiled from a program at run time; the sizes detect incompatible headers. */
 typedef struct mg_loaded {
@@ -399,6 +406,16 @@ typedef struct mg_loaded {
 #define MG_PARAMETER(Params, field, label, meaning, value)                                                             \
     { label, offsetof(Params, field), MG_TYPE_OF(((Params *)0)->field), meaning, value }
 
+/** Gives a value to a minimum among the totals, as in mg_least(&add[1], x): it keeps the least one. */
+MG_FN void mg_least(double *total, double value) {
+    *total = value < *total ? value : *total;
+}
+
+/** Gives a value to a maximum among the totals: it keeps the greatest one. */
+MG_FN void mg_greatest(double *total, double value) {
+    *total = value > *total ? value : *total;
+}
+
 /** Returns a + b, saturated at UINT32_MAX: MG_UNREACHED plus a weight is MG_UNREACHED. */
 MG_FN uint32_t mg_add_sat_u32(uint32_t a, uint32_t b) {
     uint32_t sum = a + b;
@@ -411,8 +428,9 @@ MG_FN uint64_t mg_add_sat_u64(uint64_t a, uint64_t b) {
     return sum < a ? 0xffffffffffffffffull : sum;
 }
 
-/* Atomics for VERTICES and EDGES phases, with relaxed ordering. min, add and cas return the previous value. load_cached
- * may return a stale value, one that *at has had since the phase began; on a GPU it is cheaper than an atomic load. */
+/* Atomics for VERTICES and EDGES phases, with relaxed ordering. min, max, add and cas return the previous value.
+ * load_cached may return a stale value, one that *at has had since the phase began; on a GPU it is cheaper than an
+ * atomic load. */
 #if defined(__CUDACC__)
 MG_FN uint32_t mg_atomic_load_u32(const uint32_t *at) {
     return *(const volatile uint32_t *)at;
@@ -425,6 +443,16 @@ MG_FN uint32_t mg_atomic_min_u32(uint32_t *at, uint32_t value) {
 }
 MG_FN uint32_t mg_atomic_add_u32(uint32_t *at, uint32_t value) {
     return atomicAdd(at, value);
+}
+MG_FN uint32_t mg_atomic_max_u32(uint32_t *at, uint32_t value) {
+    return atomicMax(at, value);
+}
+MG_FN uint64_t mg_atomic_add_u64(uint64_t *at, uint64_t value) {
+    return atomicAdd((unsigned long long *)at, (unsigned long long)value);
+}
+MG_FN uint64_t mg_atomic_max_u64(uint64_t *at, uint64_t value) {
+    const uint64_t found = *(const volatile uint64_t *)at;
+    return value > found ? atomicMax((unsigned long long *)at, (unsigned long long)value) : found;
 }
 /* Most values are not less, and a load is cheaper than an atomic operation. */
 MG_FN uint64_t mg_atomic_min_u64(uint64_t *at, uint64_t value) {
@@ -490,6 +518,24 @@ MG_FN uint64_t mg_atomic_min_u64(uint64_t *at, uint64_t value) {
     while (value < found && !__atomic_compare_exchange_n(at, &found, value, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
     }
     return found;
+}
+/** Sets *at to value if value is greater; returns the previous value. */
+MG_FN uint32_t mg_atomic_max_u32(uint32_t *at, uint32_t value) {
+    uint32_t found = mg_atomic_load_u32(at);
+    while (value > found && !__atomic_compare_exchange_n(at, &found, value, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    }
+    return found;
+}
+/** The same for 64 bits. */
+MG_FN uint64_t mg_atomic_max_u64(uint64_t *at, uint64_t value) {
+    uint64_t found = __atomic_load_n(at, __ATOMIC_RELAXED);
+    while (value > found && !__atomic_compare_exchange_n(at, &found, value, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    }
+    return found;
+}
+/** Adds value to *at of 64 bits; returns the previous value. */
+MG_FN uint64_t mg_atomic_add_u64(uint64_t *at, uint64_t value) {
+    return __atomic_fetch_add(at, value, __ATOMIC_RELAXED);
 }
 #endif
 

@@ -182,7 +182,17 @@ static uint64_t whole_edges(const mg_cpu_work *work) {
     return edges;
 }
 
-/* Sums over the ranks. */
+void mg__rank_join_totals(mg_cpu_work *work) {
+    const mg_rank_work *const r = work->ranks;
+    for (uint32_t t = 0; t < work->info.totals; t++) {
+        work->totals[t] = mg__phase_total_start(&work->info, t);
+        for (uint32_t k = 0; k < r->ranks->size; k++) {
+            work->totals[t] = mg__phase_total_join(&work->info, t, work->totals[t], r->counts[k].totals[t]);
+        }
+    }
+}
+
+/* Counts and totals of all ranks. */
 static mg_status share_counts(mg_cpu_work *work, mg_frontier *frontier, uint64_t vertices, uint64_t edges) {
     mg_rank_work *const r = work->ranks;
     mg_rank_counts own = {.vertices = vertices, .edges = edges};
@@ -194,10 +204,8 @@ static mg_status share_counts(mg_cpu_work *work, mg_frontier *frontier, uint64_t
     for (uint32_t k = 0; k < r->ranks->size; k++) {
         frontier->count += (size_t)r->counts[k].vertices;
         r->edges += r->counts[k].edges;
-        for (uint32_t t = 0; t < work->info.totals; t++) {
-            work->totals[t] = k ? work->totals[t] + r->counts[k].totals[t] : r->counts[k].totals[t];
-        }
     }
+    mg__rank_join_totals(work);
     frontier->all = frontier->count == work->frame.n;
 out:
     return status;

@@ -106,8 +106,16 @@ mg_status mg__rank_share_values(mg_cpu_work *work) {
 }
 
 mg_status mg__rank_share_totals(mg_cpu_work *work) {
-    return work->info.totals ? mg__ranks_sum(work->context, work->ranks->ranks, MG_OK, work->totals, work->info.totals)
-                             : MG_OK;
+    const mg_rank_work *const r = work->ranks;
+    mg_rank_counts own = {.vertices = 0};
+    mg_status status = MG_OK;
+    if (work->info.totals) {
+        memcpy(own.totals, work->totals, sizeof own.totals);
+        MG_TRY(mg__ranks_gather(work->context, r->ranks, MG_OK, &own, sizeof own, r->counts));
+        mg__rank_join_totals(work);
+    }
+out:
+    return status;
 }
 
 void mg__rank_pull(mg_cpu_work *work, mg_vertex begin, mg_vertex end, mg_sink *sink, double *add) {

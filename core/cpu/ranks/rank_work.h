@@ -60,6 +60,8 @@ mg_status mg__rank_share_counts(mg_cpu_work *work);
 mg_status mg__rank_share_frontier(mg_cpu_work *work);
 /* The values that a recorded level sends, in a replay; the totals of its receivers. */
 mg_status mg__rank_share_level(mg_cpu_work *work, const mg_vertex *list, size_t count);
+/* work->totals from those that all ranks have sent, in their order. */
+void mg__rank_join_totals(mg_cpu_work *work);
 mg_status mg__rank_share_totals(mg_cpu_work *work);
 /* The end of a phase: all states. After a phase that every rank has run as a whole: those of the first rank. */
 mg_status mg__rank_share_states(mg_cpu_work *work);

@@ -2,6 +2,7 @@
 #include "core/cuda/exec/cuda_run.h"
 
 #include "core/cuda/exec/run_ranges.h"
+#include "core/engine/plan_loops.h"
 
 void mg__cuda_set_phase(mg_cuda_run *run, size_t i) {
     run->phase = run->plan->phases[i];
@@ -47,6 +48,7 @@ mg_status mg__cuda_arguments(mg_cuda_run *run, mg_loop_args *arguments) {
     run->long_rows = receive->piece_count > 0;
     *arguments = (mg_loop_args){
         .n = run->graph->n,
+        .round = run->round,
         .sides = both ? 2 : 1,
         .arcs = run->graph->arcs,
         .send = {in ? in_edges : out_edges, in_edges},
@@ -123,6 +125,12 @@ mg_status mg__cuda_forward_totals(mg_cuda_run *run, mg_loop_control *control) {
     }
 out:
     return status;
+}
+
+mg_status mg__cuda_clear_totals(mg_cuda_run *run, double *totals) {
+    double start[MG_TOTALS_MAX];
+    mg__clear_totals(&run->info, start);
+    return mg__cuda_upload(run->context, run->cuda, totals, start, sizeof start);
 }
 
 mg_iteration mg__cuda_iteration(const mg_loop_record *record, double seconds) {

@@ -37,6 +37,7 @@ typedef struct mg_cuda_run {
     const mg_phase *phase;
     mg_phase_info info;
     size_t phase_index;
+    uint32_t round;                     /* of the innermost loop around the phase */
     const struct mg_executor *executor; /* of the phase */
     double warp_steps; /* steps of the loop kernel's busiest warp, if all vertices pull in this phase */
     bool long_rows;    /* some vertex has more than MG_EDGES_WARP edges to pull over */
@@ -78,6 +79,8 @@ size_t mg__cuda_most_blocks(const mg_cuda *cuda);
 /* Values of run->block_totals for one step, and the bytes of all of it. */
 size_t mg__cuda_totals_set(const mg_cuda *cuda);
 size_t mg__cuda_totals_bytes(const mg_cuda *cuda);
+/* Makes totals on the device those of the run's phase when it has added nothing. */
+mg_status mg__cuda_clear_totals(mg_cuda_run *run, double *totals);
 /* Copies the totals of the last phase that has any to the control block of a phase that begins. */
 mg_status mg__cuda_forward_totals(mg_cuda_run *run, mg_loop_control *control);
 

@@ -6,6 +6,7 @@
 #include "core/cuda/exec/phase_kernels.h"
 #include "core/cuda/exec/phase_memory.h"
 #include "core/cuda/exec/run_loop.h"
+#include "core/engine/plan_loops.h"
 
 /* Returns the bytes needed; the first *zeroed of them must be 0. */
 static uint64_t lay_out(const mg_cuda_run *run, char *base, mg_loop_args *a, uint64_t *zeroed) {
@@ -44,6 +45,15 @@ out:
 
 #define SUMS_BYTES (MG_LANES_MAX * MG_LOOP_TOTALS * sizeof(double)) /* one set of each lane's sums */
 
+/* Minima and maxima do not begin at 0. */
+static mg_status clear_lane_totals(mg_cuda_run *run, double *totals) {
+    double start[MG_LANES_MAX][MG_LOOP_TOTALS];
+    for (size_t lane = 0; lane < MG_LANES_MAX; lane++) {
+        mg__clear_totals(&run->info, start[lane]);
+    }
+    return mg__cuda_upload(run->context, run->cuda, totals, start, sizeof start);
+}
+
 /* A vertex may be in one level per lane. */
 static uint64_t level_room(const mg_loop_args *a) {
     const uint64_t all = (uint64_t)a->n * a->batch.lanes;
@@ -68,6 +78,7 @@ static mg_status take_lanes(mg_cuda_run *run, mg_loop_args *a) {
     for (int i = 0; i < 3; i++) {
         a->batch.totals[i] = mg__cuda_carve(run->lane_totals, &at, sums);
         MG_CUDA_TRY(run->context, cudaMemsetAsync(a->batch.totals[i], 0, sums, run->cuda->stream), "the sums");
+        MG_TRY(run->info.minima || run->info.maxima ? clear_lane_totals(run, a->batch.totals[i]) : MG_OK);
     }
     at = 0;
     if (levels && !run->levels) {

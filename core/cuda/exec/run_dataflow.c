@@ -190,6 +190,7 @@ static mg_status arguments(mg_cuda_run *run, mg_dataflow_args *a) {
                             .state = run->state,
                             .params = run->params,
                             .totals = run->totals,
+                            .round = run->round,
                             .backward = run->info.frontier == MG_FRONTIER_REPLAY,
                             .slice_clocks = (long long)(run->cuda->tuning.slice_seconds * 1e3 * run->cuda->clock_khz)};
 out:

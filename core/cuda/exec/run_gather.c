@@ -44,8 +44,12 @@ out:
 }
 
 static mg_status clear_counts(mg_cuda_run *run, const mg_gather_args *a) {
-    return mg__cuda_check(run->context, cudaMemsetAsync(a->counts, 0, sizeof *a->counts, run->cuda->stream),
-                          "clearing device memory");
+    mg_status status;
+    MG_CUDA_TRY(run->context, cudaMemsetAsync(a->counts, 0, sizeof *a->counts, run->cuda->stream),
+                "clearing device memory");
+    MG_TRY(run->info.minima || run->info.maxima ? mg__cuda_clear_totals(run, a->counts->totals) : MG_OK);
+out:
+    return status;
 }
 
 static mg_status launch(mg_cuda_run *run, mg_gather_args *a, mg_gather_role role) {

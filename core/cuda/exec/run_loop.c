@@ -130,8 +130,7 @@ static mg_status hand_on(mg_cuda_run *run, const mg_loop_args *a, const mg_loop_
     }
     const bool replay = run->info.frontier == MG_FRONTIER_REPLAY;
     if (run->info.totals && !replay && s->vertices_visited == 0) { /* nothing was added to those of the phase before */
-        MG_CUDA_TRY(run->context, cudaMemsetAsync(a->control->state.totals, 0, sizeof s->totals, run->cuda->stream),
-                    "clearing totals");
+        MG_TRY(mg__cuda_clear_totals(run, a->control->state.totals));
     }
     if (run->info.record) {
         run->level_count = s->iteration;

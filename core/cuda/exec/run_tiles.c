@@ -155,7 +155,8 @@ static mg_status arguments(mg_cuda_run *run, mg_tiles_args *a) {
                          .in_offsets = graph.in_offsets,
                          .state = run->state,
                          .params = run->params,
-                         .totals = run->totals};
+                         .totals = run->totals,
+                         .round = run->round};
 out:
     return status;
 }

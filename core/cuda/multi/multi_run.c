@@ -5,6 +5,7 @@
 #include "core/cuda/exec/launch.h"
 #include "core/cuda/exec/phase_kernels.h"
 #include "core/cuda/exec/run_dense.h"
+#include "core/engine/plan_loops.h"
 #include "core/stage_clock.h"
 
 /* Why a PROGRAM phase cannot run on parts of a graph; NULL: it can. */
@@ -19,6 +20,9 @@ static const char *why_not_program(const mg_cuda_run *run) {
     }
     if (i->monoid == MG_MOST_FREQUENT) {
         return "it counts most frequent values";
+    }
+    if (i->minima || i->maxima) {
+        return "it has totals that are no sums";
     }
     if (!all && i->has_finished) {
         return "its totals end it";
@@ -102,7 +106,7 @@ static const char *why_not(mg_cuda_run *run) {
         return "its states are in device memory";
     }
     if (finds_forest(run)) {
-        return NULL;
+        return mg__plan_totals(plan) ? "it has totals over all vertices" : NULL;
     }
     for (size_t i = 0; i < plan->phase_count && !why; i++) {
         mg__cuda_set_phase(run, i);
@@ -279,6 +283,16 @@ static mg_status bring_all(mg_multi_run *multi) {
     return on_members(multi, bring_states);
 }
 
+/* Every member has those of all together. */
+static mg_status bring_totals(const mg_multi_run *multi) {
+    const mg_cuda_run *const run = &multi->run[0];
+    mg_recorder *const recorder = multi->plan->recorder;
+    recorder->total_count = recorder->keep_totals ? mg__plan_totals(multi->plan) : 0;
+    return recorder->total_count ? mg__cuda_download(run->context, run->cuda, recorder->last_totals, run->totals,
+                                                     sizeof recorder->last_totals)
+                                 : MG_OK;
+}
+
 /* Iterations and vertices are those of any member, edges those of all together. */
 static void add_statistics(const mg_multi_run *multi) {
     mg_statistics *const totals = &multi->plan->recorder->totals;
@@ -308,6 +322,7 @@ mg_status mg__multi_run_plan(mg_context *context, const mg_graph *graph, const m
     MG_TRY(on_members(&multi, set_up));
     MG_TRY(run_phases(&multi));
     MG_TRY(bring_all(&multi));
+    MG_TRY(bring_totals(&multi));
     add_statistics(&multi);
     for (uint32_t i = 0; i < multi.team->count; i++) {
         status = multi.run[i].stopped_at_limit ? MG_NOT_CONVERGED : status;

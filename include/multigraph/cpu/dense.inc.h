@@ -192,7 +192,7 @@ static void MG__K(_dense_apply)(const mg_frame *frame, uint32_t row_panel, void 
     const uint32_t rows = left < (mg_vertex)1 << d.row_shift ? left : (uint32_t)1 << d.row_shift;
     const mg_vertex *vertices = d.row_order + begin;
     MG__K(_V) *sums = row_sums;
-    double totals[MG_TOTALS_MAX] = {0}; /* local, for registers, as in pull */
+    double totals[MG_TOTALS_MAX]; /* local, for registers, as in pull */
     if (!MG__K(_is_program)(f)) {
         return;
     }
@@ -200,6 +200,7 @@ static void MG__K(_dense_apply)(const mg_frame *frame, uint32_t row_panel, void 
     if (!MG__K(_sum_slots)(f, &d, row_panel, sums) && !initial && !(MG__K(_properties)(f) & MG_ALL_ACTIVE)) {
         return;
     }
+    MG__K(_start_totals)(f, totals);
     mg_vertex at = 0;
     uint64_t word = 0;
     for (uint32_t i = 0; i < rows; i++) {
@@ -222,7 +223,5 @@ static void MG__K(_dense_apply)(const mg_frame *frame, uint32_t row_panel, void 
         }
     }
     MG__K(_add_to_next)(f, at, word);
-    for (int k = 0; k < MG_TOTALS_MAX; k++) {
-        add[k] += totals[k];
-    }
+    MG__K(_join_totals)(f, add, totals);
 }

@@ -37,15 +37,15 @@ typedef struct mg_dense {
     mg_vertex n;
     uint32_t row_shift, column_shift; /**< panels have 1 << shift rows or columns, 64 to 65,536 */
     uint32_t row_panels, column_panels;
-    const mg_vertex *row_order;    /**< vertex of each row */
-    const mg_vertex *column_order; /**< vertex of each column */
-    const uint16_t *columns;       /**< column of each edge within its column panel */
+    const mg_vertex *row_order;     /**< vertex of each row */
+    const mg_vertex *column_order;  /**< vertex of each column */
+    const uint16_t *columns;        /**< column of each edge within its column panel */
     const mg_block_row *block_rows; /**< the sum of block row r is stored in slot r of the stream buffer */
-    const mg_dense_block *blocks;  /**< block_count + 1 */
-    const uint64_t *panel_blocks;  /**< row_panels + 1: first block of each row panel */
+    const mg_dense_block *blocks;   /**< block_count + 1 */
+    const uint64_t *panel_blocks;   /**< row_panels + 1: first block of each row panel */
     uint64_t block_count, block_row_count;
-    const uint64_t *item_blocks;      /**< blocks ordered by work item */
-    const uint64_t *items;            /**< item_count + 1: first element of each work item in item_blocks */
+    const uint64_t *item_blocks;           /**< blocks ordered by work item */
+    const uint64_t *items;                 /**< item_count + 1: first element of each work item in item_blocks */
     uint64_t item_count, heavy_item_count; /**< the first heavy_item_count items are one heavy block each */
 } mg_dense;
 
@@ -70,11 +70,11 @@ typedef struct mg_segments {
  *  scatter_values. Lane masks have one bit per lane. */
 typedef struct mg_lanes {
     uint32_t count;
-    uint64_t running;          /**< lanes that have not ended; other bits of masks are undefined */
-    const uint64_t *now;       /**< n masks: lanes in which the vertex is active */
-    uint64_t *next;            /**< n masks: lanes that push touched; after apply lanes of the next frontier */
-    const uint64_t *receivers; /**< n masks: lanes in which the vertex may receive; NULL: all */
-    uint64_t *needing;         /**< n masks: cached results of `needs`; NULL: `needs` is called for each edge */
+    uint64_t running;                /**< lanes that have not ended; other bits of masks are undefined */
+    const uint64_t *now;             /**< n masks: lanes in which the vertex is active */
+    uint64_t *next;                  /**< n masks: lanes that push touched; after apply lanes of the next frontier */
+    const uint64_t *receivers;       /**< n masks: lanes in which the vertex may receive; NULL: all */
+    uint64_t *needing;               /**< n masks: cached results of `needs`; NULL: `needs` is called for each edge */
     const uint64_t *list_lanes;      /**< receivers for pull_list: one mask per element of the list */
     const uint32_t *first_iteration; /**< by lane: iteration in which it began */
 } mg_lanes;
@@ -110,16 +110,17 @@ typedef struct mg_frame {
     const uint64_t *in_offsets;  /**< for ctx->in_degree; NULL unless declared */
     void *state;                 /**< n states */
     const void *params;
-    void *acc;                 /**< n accumulators, the identity between iterations; not for label programs */
-    void *scatter_values;      /**< n values (floats with MG_MIXED_PRECISION, but not in batches), valid for active
-                                    vertices; with `scatter` only */
-    void *scatter_ahead;       /**< pull with MG_ALL_ACTIVE and MG_PURE_SCATTER: what vertices send in the next
-                                    iteration; NULL: pull does not store it */
-    uint8_t *touched;          /**< n flags of push: has the receiver got a contribution? 0 between iterations */
+    void *acc;                     /**< n accumulators, the identity between iterations; not for label programs */
+    void *scatter_values;          /**< n values (floats with MG_MIXED_PRECISION, but not in batches), valid for active
+                                        vertices; with `scatter` only */
+    void *scatter_ahead;           /**< pull with MG_ALL_ACTIVE and MG_PURE_SCATTER: what vertices send in the next
+                                        iteration; NULL: pull does not store it */
+    uint8_t *touched;              /**< n flags of push: has the receiver got a contribution? 0 between iterations */
     const uint64_t *frontier_bits; /**< bitmap of the frontier, for pull; NULL: all vertices are active */
-    uint64_t *next;            /**< bitmap of the next frontier, written by init, pull and dense_apply */
-    const uint64_t *receivers; /**< bitmap of the vertices that may receive; NULL: all */
+    uint64_t *next;                /**< bitmap of the next frontier, written by init, pull and dense_apply */
+    const uint64_t *receivers;     /**< bitmap of the vertices that may receive; NULL: all */
     uint32_t iteration;
+    uint32_t round;               /**< of the loop around the phase, for ctx->round */
     const double *totals;         /**< MG_TOTALS_MAX per lane */
     const void *callbacks;        /**< mg_callbacks of a phase of function pointers */
     const mg_dense *dense;        /**< this and the next five are for mode DENSE */

@@ -12,6 +12,7 @@ MG__INLINE mg_ctx MG__K(_ctx)(const mg_frame *f, mg_vertex v) {
     const uint64_t in_degree = in ? f->in_offsets[v + 1] - f->in_offsets[v] : 0;
     return (mg_ctx){.vertex = v,
                     .iteration = f->iteration,
+                    .round = f->round,
                     .out_degree = out > UINT32_MAX ? UINT32_MAX : (uint32_t)out,
                     .in_degree = in_degree > UINT32_MAX ? UINT32_MAX : (uint32_t)in_degree,
                     .totals = f->totals,
@@ -163,6 +164,19 @@ static void MG__K(_reset)(const mg_frame *f, mg_vertex begin, mg_vertex end) {
     memcpy(own_totals, own.totals, sizeof own_totals);                                                                 \
     own.totals = own_totals;                                                                                           \
     const mg_frame *const f = &own
+
+/* Totals of a part of the vertices, before it and after it. */
+MG__INLINE void MG__K(_start_totals)(const mg_frame *f, double *part) {
+    for (uint32_t k = 0; k < MG_TOTALS_MAX; k++) {
+        part[k] = mg__total_start(k, MG__K(_sums)(f), MG__K(_minima)(f), MG__K(_maxima)(f));
+    }
+}
+
+MG__INLINE void MG__K(_join_totals)(const mg_frame *f, double *add, const double *part) {
+    for (uint32_t k = 0; k < MG_TOTALS_MAX; k++) {
+        add[k] = mg__total_join(k, MG__K(_sums)(f), MG__K(_minima)(f), MG__K(_maxima)(f), add[k], part[k]);
+    }
+}
 
 static void MG__K(_scatter)(const mg_frame *frame, const mg_vertex *list, size_t begin, size_t end) {
     MG__OWN_FRAME(frame);

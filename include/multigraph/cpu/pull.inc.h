@@ -168,8 +168,9 @@ MG__INLINE void MG__K(_pull_range)(const mg_frame *f, mg_vertex begin, mg_vertex
                                    mg_sink *sink, double *add) {
     /* Local copies, which the compiler keeps in registers; updates through `add` and `sink` would be stored each
      * time. */
-    double sums[MG_TOTALS_MAX] = {0};
+    double sums[MG_TOTALS_MAX];
     const uint32_t sends = MG_ALL_ACTIVE | MG_PURE_SCATTER;
+    MG__K(_start_totals)(f, sums);
     const bool ahead = all && (MG__K(_properties)(f) & sends) == sends && f->scatter_ahead;
     size_t count = 0;
     uint64_t edges = 0;
@@ -196,9 +197,7 @@ MG__INLINE void MG__K(_pull_range)(const mg_frame *f, mg_vertex begin, mg_vertex
     }
     sink->count += count;
     sink->edges += edges;
-    for (int k = 0; k < MG_TOTALS_MAX; k++) {
-        add[k] += sums[k];
-    }
+    MG__K(_join_totals)(f, add, sums);
 }
 
 static void MG__K(_pull)(const mg_frame *frame, mg_vertex begin, mg_vertex end, mg_sink *sink, double *add) {

@@ -143,8 +143,7 @@ MG__INLINE void MG__K(_prefetch_weight)(const mg_frame *f, const mg_arcs *arcs, 
     __builtin_prefetch((const MG__K(_W) *)arcs->weights + e);
 }
 
-MG__INLINE MG__K(_V)
-    MG__K(_call_edge)(const mg_frame *f, MG__K(_V) value, MG__K(_W) weight, size_t receiver) {
+MG__INLINE MG__K(_V) MG__K(_call_edge)(const mg_frame *f, MG__K(_V) value, MG__K(_W) weight, size_t receiver) {
     if (MG__SPEC.edge_at) {
         return MG__SPEC.edge_at(f->params, value, weight, MG__K(_at)(f, receiver));
     }
@@ -194,6 +193,21 @@ MG__INLINE bool MG__K(_has_priority)(const mg_frame *f) {
 
 MG__INLINE uint32_t MG__K(_call_priority)(const mg_frame *f, MG__K(_V) value) {
     return MG__SPEC.priority ? MG__SPEC.priority(f->params, value) : 0;
+}
+
+MG__INLINE uint32_t MG__K(_sums)(const mg_frame *f) {
+    (void)f;
+    return MG__SPEC.totals;
+}
+
+MG__INLINE uint32_t MG__K(_minima)(const mg_frame *f) {
+    (void)f;
+    return MG__SPEC.minima;
+}
+
+MG__INLINE uint32_t MG__K(_maxima)(const mg_frame *f) {
+    (void)f;
+    return MG__SPEC.maxima;
 }
 
 MG__INLINE bool MG__K(_call_finished)(const mg_frame *f, uint32_t iteration, const double *totals) {

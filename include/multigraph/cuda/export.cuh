@@ -8,10 +8,10 @@ typedef typed_program<MG__CUDA_JOIN(MG_LINK_PHASE, _tag)> mg_exported;
 
 #ifdef MG_QUICK
 extern "C" __constant__ mg_linked_constants mg__constants = {
-    mg_exported::properties(),      mg_exported::monoid(),          mg_exported::value_type(),  mg_exported::frontier(),
-    mg_exported::totals(),          mg_exported::state_size(),      mg_exported::params_size(), mg_exported::has(),
-    mg_exported::first_neighbour(), mg_exported::neighbour_count(), mg_exported::weight_size(), mg_exported::identity(),
-    mg_exported::inactive()};
+    mg_exported::properties(),  mg_exported::monoid(),   mg_exported::value_type(),      mg_exported::frontier(),
+    mg_exported::totals(),      mg_exported::minima(),   mg_exported::maxima(),          mg_exported::state_size(),
+    mg_exported::params_size(), mg_exported::has(),      mg_exported::first_neighbour(), mg_exported::neighbour_count(),
+    mg_exported::weight_size(), mg_exported::identity(), mg_exported::inactive()};
 #else
 MG_SYMBOL uint32_t mg__properties() {
     return mg_exported::properties();
@@ -27,6 +27,12 @@ MG_SYMBOL uint32_t mg__frontier() {
 }
 MG_SYMBOL uint32_t mg__totals() {
     return mg_exported::totals();
+}
+MG_SYMBOL uint32_t mg__minima() {
+    return mg_exported::minima();
+}
+MG_SYMBOL uint32_t mg__maxima() {
+    return mg_exported::maxima();
 }
 MG_SYMBOL uint32_t mg__state_size() {
     return mg_exported::state_size();

@@ -16,8 +16,8 @@ typedef mg_bits_of<MG_VALUE_SIZE>::type mg_linked_bits;
 #ifdef MG_QUICK
 /** What is constant in a phase. Without link-time optimization a call for each would be made for each edge. */
 typedef struct mg_linked_constants {
-    uint32_t properties, monoid, value_type, frontier, totals, state_size, params_size, has, first_neighbour,
-        neighbour_count, weight_size;
+    uint32_t properties, monoid, value_type, frontier, totals, minima, maxima, state_size, params_size, has,
+        first_neighbour, neighbour_count, weight_size;
     mg_linked_bits identity, inactive;
 } mg_linked_constants;
 extern "C" __constant__ mg_linked_constants mg__constants;
@@ -29,6 +29,8 @@ MG_SYMBOL uint32_t mg__monoid();
 MG_SYMBOL uint32_t mg__value_type();
 MG_SYMBOL uint32_t mg__frontier();
 MG_SYMBOL uint32_t mg__totals();
+MG_SYMBOL uint32_t mg__minima();
+MG_SYMBOL uint32_t mg__maxima();
 MG_SYMBOL uint32_t mg__state_size();
 MG_SYMBOL uint32_t mg__params_size();
 MG_SYMBOL uint32_t mg__has();

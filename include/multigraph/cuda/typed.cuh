@@ -132,7 +132,13 @@ struct typed_program {
         return (uint32_t)Tag::spec().frontier;
     }
     MG_CALL constexpr uint32_t totals() {
-        return Tag::spec().totals;
+        return Tag::spec().totals + Tag::spec().minima + Tag::spec().maxima;
+    }
+    MG_CALL constexpr uint32_t minima() {
+        return Tag::spec().minima;
+    }
+    MG_CALL constexpr uint32_t maxima() {
+        return Tag::spec().maxima;
     }
     MG_CALL constexpr uint32_t state_size() {
         return sizeof(S);

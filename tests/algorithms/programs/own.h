@@ -120,7 +120,7 @@ extern const mg_program own_blocks_program;
 /* An EDGES phase over whole rows in both directions, with weights. */
 typedef struct own_edges {
     uint32_t selected; /* 0: every seventh vertex */
-    uint32_t sum;   /* over all edges to and from each u: 1 + 3 * weight + 1000 * (u % 13) */
+    uint32_t sum;      /* over all edges to and from each u: 1 + 3 * weight + 1000 * (u % 13) */
 } own_edges;
 extern const mg_program own_edges_program;
 
@@ -133,9 +133,9 @@ typedef struct own_phases {
         smallest; /* smallest owner with label 7 that has v as its second or third out-neighbour, if total is even */
     uint32_t countdown; /* v % 5 at first; one less per round until 0 */
     uint32_t rounds;
-    uint32_t total; /* the sum of all v % 5, */
+    uint32_t total;    /* the sum of all v % 5, */
     uint32_t received; /* and of that over three iterations of a phase that has no totals itself */
-    uint32_t least; /* out-neighbour; MG_NONE: there is none */
+    uint32_t least;    /* out-neighbour; MG_NONE: there is none */
 } own_phases;
 typedef struct own_phases_parameters {
     uint32_t mode;
@@ -158,6 +158,22 @@ typedef struct own_loops_parameters {
     uint32_t unused;
 } own_loops_parameters;
 extern const mg_program own_loops_program;
+
+/* Totals that are sums, minima and maxima, of every kind of phase that has totals; rounds of loops. */
+typedef struct own_extremes {
+    uint32_t sum;            /* sum of v % 3 over all vertices, */
+    int32_t least, greatest; /* least and greatest of v * 7 % 101 - 50, */
+    uint32_t nothing;        /* 1: a minimum without a value is infinity */
+    uint32_t depth;          /* edges from vertex 0 on; of the vertices of the same depth */
+    uint32_t first, last;    /* the least and the greatest one */
+    uint32_t received, most; /* in-edges, three times; the most that any vertex has */
+    uint32_t fewest, widest; /* triangles of a vertex: the least and the greatest number */
+    uint32_t outer, inner;   /* digits to the base 4: the rounds of the loops, counted from 1 */
+    uint32_t rows, after;    /* the same of a phase of rows in the outer loop; 7: outside of loops the round is 0 */
+    uint32_t highest;        /* of in-neighbours: the greatest one, */
+    uint64_t top, owners;    /* the greatest one times 2^33, the sum of all times 2^33 */
+} own_extremes;
+extern const mg_program own_extremes_program;
 
 /* The most that any triangle gives: by the codes of the other corners and the edges between them. */
 typedef struct own_corners {

@@ -36,12 +36,12 @@ struct mg_batch {
     mg_lane_mask *now, *next, live_lanes, found;
     uint32_t vertices;
     uint64_t edges;
-    double add[MG_LANES_PER_THREAD][MG_LOOP_TOTALS];
+    mg_thread_totals<Policy> add[MG_LANES_PER_THREAD];
 
     __device__ __forceinline__ mg_batch(const mg_block_step<Policy> &work)
         : w(work), a(work.a), now(work.a.batch.active_masks[work.shared.state.frontier.current_bitmap]),
           next(work.a.batch.active_masks[work.shared.state.frontier.current_bitmap ^ 1u]),
-          live_lanes(work.shared.state.live_lanes), found(0), vertices(0), edges(0), add{} {
+          live_lanes(work.shared.state.live_lanes), found(0), vertices(0), edges(0) {
     }
     __device__ __forceinline__ static uint32_t lane(uint32_t half) {
         return mg_warp_lane() + 32 * half;
@@ -207,7 +207,7 @@ struct mg_batch {
             on[h] = mine(before, h);
             if (mine(all, h) || (mine(lanes, h) && got[h] != Policy::identity())) {
                 const mg_ctx ctx = context(v, h);
-                active[h] = Policy::apply(&ctx, a.params, state(v, h), got[h], add[h]);
+                active[h] = Policy::apply(&ctx, a.params, state(v, h), got[h], add[h].part);
                 on[h] = keeps_needs() && needs_lane(v, h);
             }
         }
@@ -242,8 +242,9 @@ struct mg_batch {
         for (uint32_t h = 0; h < MG_LANES_PER_THREAD; h++) {
 #pragma unroll
             for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
-                if (mg_is_total<Policy>(k) && add[h][k] != 0) {
-                    atomicAdd(&a.batch.totals[w.shared.state.iteration % 3][lane(h) * MG_LOOP_TOTALS + k], add[h][k]);
+                if (mg_is_total<Policy>(k) && add[h].part[k] != mg_total_start<Policy>(k)) {
+                    double *const totals = a.batch.totals[w.shared.state.iteration % 3];
+                    mg_total_atomic<Policy>(&totals[lane(h) * MG_LOOP_TOTALS + k], k, add[h].part[k]);
                 }
             }
         }

@@ -142,7 +142,7 @@ MG_DEVICE void mg_batch_clear_totals(const mg_block_step<Policy> &w) {
     const bool iterates = next == MG_STEP_SPARSE || next == MG_STEP_PULL || next == MG_STEP_LEVEL_PULL;
     if (w.rank == 0 && iterates && Policy::totals()) {
         for (uint32_t i = threadIdx.x; i < MG_LANES_MAX * MG_LOOP_TOTALS; i += MG_LOOP_THREADS) {
-            w.a.batch.totals[(w.shared.state.iteration + 1) % 3][i] = 0.0;
+            w.a.batch.totals[(w.shared.state.iteration + 1) % 3][i] = mg_total_start<Policy>(i % MG_LOOP_TOTALS);
         }
     }
 }

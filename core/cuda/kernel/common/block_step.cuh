@@ -7,6 +7,7 @@
 #define MG_CORE_CUDA_KERNEL_COMMON_BLOCK_STEP_CUH
 
 #include "core/cuda/kernel/common/sent_buffers.cuh"
+#include "core/cuda/kernel/common/totals.cuh"
 
 #define MG_WARPS (MG_LOOP_THREADS / 32)
 
@@ -184,6 +185,7 @@ MG_DEVICE mg_ctx mg_make_context(const mg_loop_args &a, uint32_t v, uint32_t ite
     ctx.vertex = v;
     ctx.lane = 0;
     ctx.iteration = iteration;
+    ctx.round = a.round;
     ctx.out_degree =
         mg_saturate(known ? length : mg_offset<Offset>(a.out_offsets, v + 1) - mg_offset<Offset>(a.out_offsets, v));
     ctx.in_degree = 0;
@@ -201,62 +203,58 @@ MG_DEVICE mg_ctx mg_context_of(const mg_block_step<Policy> &w, uint32_t v, bool 
     return mg_make_context<Policy, Offset>(w.a, v, w.shared.state.iteration, w.shared.state.totals, known, length);
 }
 
-/* Is there a total k? Compares signed integers, since compilers warn about unsigned comparisons with 0. */
+/* Joins each total over the thread block; thread k returns total k. `parts` is shared memory. The order is fixed, so
+ * that sums are reproducible. All threads call. */
 template <typename Policy>
-MG_DEVICE bool mg_is_total(uint32_t k) {
-    return (int)k < (int)Policy::totals();
-}
-
-/* Sums each total over the thread block; thread k returns total k. `sums` is shared memory. The order is fixed, so that
- * sums are reproducible. All threads call. */
-template <typename Policy>
-MG_DEVICE double mg_thread_block_sums(double (*sums)[MG_LOOP_TOTALS], const double *add) {
-    double sum = 0.0;
+MG_DEVICE double mg_thread_block_totals(double (*parts)[MG_LOOP_TOTALS], const double *add) {
+    double total = mg_total_start<Policy>(threadIdx.x);
 #pragma unroll
     for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
         if (mg_is_total<Policy>(k)) {
-            const double mine = mg_warp_sum(add[k]);
+            const double mine = mg_warp_total<Policy>(k, add[k]);
             if (mg_warp_lane() == 0) {
-                sums[threadIdx.x / 32][k] = mine;
+                parts[threadIdx.x / 32][k] = mine;
             }
         }
     }
     __syncthreads();
     for (uint32_t i = 0; mg_is_total<Policy>(threadIdx.x) && i < MG_WARPS; i++) {
-        sum += sums[i][threadIdx.x];
+        total = mg_total_join<Policy>(threadIdx.x, total, parts[i][threadIdx.x]);
     }
     __syncthreads();
-    return sum;
+    return total;
 }
 
 /* Stores this block's part of an iteration's totals. All threads of the blocks in scope call. */
 template <typename Policy>
 MG_DEVICE void mg_add_totals(const mg_block_step<Policy> &w, const double *add) {
     if (Policy::totals()) {
-        const double sum = mg_thread_block_sums<Policy>(w.shared.sums, add);
+        const double total = mg_thread_block_totals<Policy>(w.shared.sums, add);
         double *part = w.totals() + (uint64_t)w.rank * MG_LOOP_TOTALS;
         if (mg_is_total<Policy>(threadIdx.x)) {
-            part[threadIdx.x] = sum;
+            part[threadIdx.x] = total;
         }
     }
 }
 
-/* After the barrier: sums the totals of all blocks in scope into the state. All threads call. */
+/* After the barrier: joins the totals of all blocks in scope in the state. All threads call. */
 template <typename Policy>
 MG_DEVICE void mg_take_totals(const mg_block_step<Policy> &w) {
     if (Policy::totals()) {
         const volatile double *parts = w.totals();
-        double add[MG_LOOP_TOTALS] = {};
+        mg_thread_totals<Policy> add;
         __syncthreads();
         for (uint32_t i = threadIdx.x; i < w.blocks; i += MG_LOOP_THREADS) {
 #pragma unroll
             for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
-                add[k] += mg_is_total<Policy>(k) ? parts[i * MG_LOOP_TOTALS + k] : 0.0;
+                if (mg_is_total<Policy>(k)) {
+                    add.part[k] = mg_total_join<Policy>(k, add.part[k], parts[i * MG_LOOP_TOTALS + k]);
+                }
             }
         }
-        const double sum = mg_thread_block_sums<Policy>(w.shared.sums, add);
+        const double total = mg_thread_block_totals<Policy>(w.shared.sums, add.part);
         if (mg_is_total<Policy>(threadIdx.x)) {
-            w.shared.state.totals[threadIdx.x] = sum;
+            w.shared.state.totals[threadIdx.x] = total;
         }
         __syncthreads();
     }

@@ -27,6 +27,12 @@ struct linked_program {
     MG_CALL uint32_t totals() {
         return MG_LINKED_CONSTANT(totals);
     }
+    MG_CALL uint32_t minima() {
+        return MG_LINKED_CONSTANT(minima);
+    }
+    MG_CALL uint32_t maxima() {
+        return MG_LINKED_CONSTANT(maxima);
+    }
     MG_CALL uint32_t state_size() {
         return MG_LINKED_CONSTANT(state_size);
     }

@@ -133,7 +133,7 @@ MG_DEVICE void mg_dense_apply(const mg_dense_args &a) {
             const bool valid = exists && (!all || mg_is_own(a.loop, r.vertex));
             const typename Policy::bits got = sum_of();
             const bool receives = valid && r.receives();
-            const bool active = receives && r.take(got, count.add);
+            const bool active = receives && r.take(got, count.add.part);
             if (!r.replays()) {
                 mg_take_row(r, active, count);
             } else if (receives && mg_receivers_send<Policy>() && r.s.levels.level > 1) {

@@ -15,9 +15,9 @@ template <typename Policy>
 struct mg_dense_count {
     uint32_t vertices;
     uint64_t edges;
-    double add[MG_LOOP_TOTALS];
+    mg_thread_totals<Policy> add;
 
-    __device__ __forceinline__ mg_dense_count() : vertices(0), edges(0), add{} {
+    __device__ __forceinline__ mg_dense_count() : vertices(0), edges(0) {
     }
     /* Adds them to the launch's counters and stores the block's totals. All threads call. */
     __device__ __forceinline__ void publish(const mg_dense_args &a, double (*shared)[MG_LOOP_TOTALS]) const {
@@ -35,9 +35,9 @@ struct mg_dense_count {
                      has ? found[1][mg_warp_lane()] : 0);
         }
         if (Policy::totals()) {
-            const double sum = mg_thread_block_sums<Policy>(shared, add);
+            const double total = mg_thread_block_totals<Policy>(shared, add.part);
             if (mg_is_total<Policy>(threadIdx.x)) {
-                a.block_totals[blockIdx.x * MG_LOOP_TOTALS + threadIdx.x] = sum;
+                a.block_totals[blockIdx.x * MG_LOOP_TOTALS + threadIdx.x] = total;
             }
         }
     }
@@ -58,9 +58,20 @@ MG_DEVICE void mg_store_partials(const mg_dense_args &a, const mg_dense_count<Po
         a.block_active[part] = (uint32_t)found;
     }
     if (Policy::totals()) {
-        const double sum = mg_thread_block_sums<Policy>(shared, count.add);
+        const double total = mg_thread_block_totals<Policy>(shared, count.add.part);
         if (mg_is_total<Policy>(threadIdx.x)) {
-            a.block_totals[part * MG_LOOP_TOTALS + threadIdx.x] = sum;
+            a.block_totals[part * MG_LOOP_TOTALS + threadIdx.x] = total;
+        }
+    }
+}
+
+/* Joins the totals of a block with those of the thread. */
+template <typename Policy>
+MG_DEVICE void mg_join_block_totals(const mg_dense_args &a, uint32_t block, mg_thread_totals<Policy> &add) {
+#pragma unroll
+    for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
+        if (mg_is_total<Policy>(k)) {
+            add.part[k] = mg_total_join<Policy>(k, add.part[k], __ldcg(&a.block_totals[block * MG_LOOP_TOTALS + k]));
         }
     }
 }
@@ -68,14 +79,11 @@ MG_DEVICE void mg_store_partials(const mg_dense_args &a, const mg_dense_count<Po
 /* Totals over all blocks; thread k of the last block returns total k. All its threads call. */
 template <typename Policy>
 MG_DEVICE double mg_all_blocks(const mg_dense_args &a, double (*shared)[MG_LOOP_TOTALS]) {
-    double add[MG_LOOP_TOTALS] = {};
+    mg_thread_totals<Policy> add;
     for (uint32_t i = threadIdx.x; i < gridDim.x; i += blockDim.x) {
-#pragma unroll
-        for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
-            add[k] += mg_is_total<Policy>(k) ? __ldcg(&a.block_totals[i * MG_LOOP_TOTALS + k]) : 0.0;
-        }
+        mg_join_block_totals(a, i, add);
     }
-    return mg_thread_block_sums<Policy>(shared, add);
+    return mg_thread_block_totals<Policy>(shared, add.part);
 }
 
 /* True in all threads of the last block to arrive. */
@@ -150,7 +158,7 @@ MG_DEVICE void mg_dense_decide(const mg_dense_args &a, mg_loop_state &s, uint32_
  * state in shared memory, since every access to global memory would cost its latency. */
 template <typename Policy>
 MG_DEVICE void mg_end_rows(const mg_dense_args &a, const mg_dense_count<Policy> &count, bool iterated) {
-    static_assert((int)MG_ROW_THREADS == (int)MG_LOOP_THREADS, "mg_copy_state and mg_thread_block_sums count on it");
+    static_assert((int)MG_ROW_THREADS == (int)MG_LOOP_THREADS, "mg_copy_state and mg_thread_block_totals count on it");
     __shared__ double shared[MG_WARPS][MG_LOOP_TOTALS];
     __shared__ mg_loop_state state;
     if (iterated && a.defers_decision) {
@@ -165,10 +173,10 @@ MG_DEVICE void mg_end_rows(const mg_dense_args &a, const mg_dense_count<Policy> 
     const uint32_t vertices = (uint32_t)(counts->entries_vertices >> 32);
     const uint64_t edges = counts->edges;
     mg_copy_state(&state, &a.loop.control->state);
-    const double sum = iterated && Policy::totals() ? mg_all_blocks<Policy>(a, shared) : 0.0;
+    const double total = iterated && Policy::totals() ? mg_all_blocks<Policy>(a, shared) : 0.0;
     __syncthreads();
     if (iterated && mg_is_total<Policy>(threadIdx.x)) {
-        state.totals[threadIdx.x] = sum;
+        state.totals[threadIdx.x] = total;
     }
     __syncthreads();
     if (threadIdx.x == 0) {
@@ -205,20 +213,17 @@ template <typename Policy>
 MG_DEVICE bool mg_reduce_partials(const mg_dense_args &a, double *totals) {
     __shared__ double sums[MG_DENSE_THREADS / 32][MG_LOOP_TOTALS];
     const uint32_t warps = blockDim.x / 32;
-    double add[MG_LOOP_TOTALS] = {};
+    mg_thread_totals<Policy> add;
     bool found = false;
 #pragma unroll 4
     for (uint32_t i = threadIdx.x; i < a.update_blocks; i += blockDim.x) {
         const uint32_t part = mg_partial_index(a, a.iterations_done - 1, i);
         found = found || __ldcg(&a.block_active[part]) > 0;
-#pragma unroll
-        for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
-            add[k] += mg_is_total<Policy>(k) ? __ldcg(&a.block_totals[part * MG_LOOP_TOTALS + k]) : 0.0;
-        }
+        mg_join_block_totals(a, part, add);
     }
 #pragma unroll
     for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
-        const double mine = mg_is_total<Policy>(k) ? mg_warp_sum(add[k]) : 0.0;
+        const double mine = mg_is_total<Policy>(k) ? mg_warp_total<Policy>(k, add.part[k]) : 0.0;
         if (mg_is_total<Policy>(k) && mg_warp_lane() == 0) {
             sums[threadIdx.x / 32][k] = mine;
         }
@@ -227,7 +232,8 @@ MG_DEVICE bool mg_reduce_partials(const mg_dense_args &a, double *totals) {
 #pragma unroll
     for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
         if (mg_is_total<Policy>(k)) {
-            totals[k] = mg_warp_sum(mg_warp_lane() < warps ? sums[mg_warp_lane()][k] : 0.0);
+            const double part = mg_warp_lane() < warps ? sums[mg_warp_lane()][k] : mg_total_start<Policy>(k);
+            totals[k] = mg_warp_total<Policy>(k, part);
         }
     }
     return found;

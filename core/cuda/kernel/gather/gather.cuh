@@ -33,9 +33,9 @@ MG_DEVICE void mg_gather_add(const mg_gather_args &a, const double *add) {
 #pragma unroll
     for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
         if (mg_is_total<Policy>(k)) {
-            const double sum = mg_warp_sum(add[k]);
+            const double part = mg_warp_total<Policy>(k, add[k]);
             if (mg_warp_lane() == 0) {
-                atomicAdd(&a.counts->totals[k], sum);
+                mg_total_atomic<Policy>(&a.counts->totals[k], k, part);
             }
         }
     }

@@ -239,16 +239,16 @@ MG_DEVICE void mg_groups_vertices(const mg_gather_args &a) {
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_groups(const mg_gather_args &a) {
     __shared__ mg_groups_shared<typename Policy::bits> shared;
-    double add[MG_LOOP_TOTALS] = {};
+    mg_thread_totals<Policy> add;
     mg_wait_dependency();
     if (a.role == MG_GATHER_BEGIN || a.role == MG_GATHER_SEND) {
         mg_groups_vertices<Policy, Offset>(a);
     } else if (a.role == MG_GATHER_SHORT) {
-        mg_groups_short<Policy, Offset>(a, add);
-        mg_gather_add<Policy>(a, add);
+        mg_groups_short<Policy, Offset>(a, add.part);
+        mg_gather_add<Policy>(a, add.part);
     } else if (a.role == MG_GATHER_LISTED) {
-        mg_groups_listed<Policy, Offset>(a, shared, add);
-        mg_gather_add<Policy>(a, add);
+        mg_groups_listed<Policy, Offset>(a, shared, add.part);
+        mg_gather_add<Policy>(a, add.part);
     } else if (blockIdx.x == 0 && threadIdx.x == 0) {
         mg_gather_decide<Policy>(a);
     }

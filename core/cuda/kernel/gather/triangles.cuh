@@ -229,14 +229,14 @@ MG_DEVICE void mg_triangles_begin(const mg_gather_args &a) {
 
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_triangles_apply(const mg_gather_args &a) {
-    double add[MG_LOOP_TOTALS] = {};
+    mg_thread_totals<Policy> add;
 #pragma unroll 1
     for (uint32_t v = blockIdx.x * MG_LOOP_THREADS + threadIdx.x; v < a.loop.n; v += gridDim.x * MG_LOOP_THREADS) {
         const mg_ctx ctx = mg_gather_context<Policy, Offset>(a, v);
         Policy::apply(&ctx, a.loop.params, mg_gather_state<Policy>(a, v), ((typename Policy::bits *)a.loop.acc)[v],
-                      add);
+                      add.part);
     }
-    mg_gather_add<Policy>(a, add);
+    mg_gather_add<Policy>(a, add.part);
 }
 
 template <typename Policy, typename Offset>

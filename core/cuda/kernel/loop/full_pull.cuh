@@ -117,7 +117,7 @@ MG_DEVICE bool mg_apply_and_scatter(mg_pull_gather<Policy, Offset> &puller, uint
         const bool known = w.a.out_offsets == w.a.receive[0].offsets;
         mg_ctx ctx = mg_context_of<Policy, Offset>(w, v, known, length);
         mg_vector_state<Policy> own(w.state_of(v));
-        active = Policy::apply(&ctx, w.a.params, own.get(), got, puller.add);
+        active = Policy::apply(&ctx, w.a.params, own.get(), got, puller.add.part);
         if (active) {
             puller.count(v, length);
         }

@@ -314,6 +314,7 @@ typedef struct mg_record_args {
 
 typedef struct mg_loop_args {
     uint32_t n, sides;
+    uint32_t round; /* of the innermost loop around the phase, for mg_ctx */
     uint64_t arcs;
     mg_device_side send[2], receive[2];
     const void *out_offsets, *in_offsets; /* for the degrees in mg_ctx */

@@ -53,7 +53,7 @@ MG_DEVICE void mg_step_pull(const mg_block_step<Policy> &w) {
         mg_pull_by_bits(puller);
     }
     mg_count_block(w, puller.vertices, puller.edges);
-    mg_add_totals(w, puller.add);
+    mg_add_totals(w, puller.add.part);
 }
 
 /* Bitmap to queue; clears all three bitmaps. */

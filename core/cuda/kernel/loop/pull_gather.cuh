@@ -30,10 +30,10 @@ struct mg_pull_gather {
     uint32_t vertices;
     uint64_t edges;
     bool needs_more; /* an updated vertex still needs more */
-    double add[MG_LOOP_TOTALS];
+    mg_thread_totals<Policy> add;
 
     __device__ __forceinline__ mg_pull_gather(const mg_block_step<Policy> &work)
-        : w(work), vertices(0), edges(0), needs_more(false), add{} {
+        : w(work), vertices(0), edges(0), needs_more(false) {
         bits = work.bits_now();
         next = work.bits_next();
         if (Policy::frontier() == MG_FRONTIER_REPLAY) {
@@ -93,7 +93,7 @@ struct mg_pull_gather {
     }
     __device__ __forceinline__ bool update(uint32_t v, B got, void *state) {
         const mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
-        const bool active = Policy::apply(&ctx, w.a.params, state, got, add);
+        const bool active = Policy::apply(&ctx, w.a.params, state, got, add.part);
         needs_more = needs_more || (mg_lists_unvisited<Policy>() && Policy::needs(w.a.params, state));
         return active;
     }

@@ -112,7 +112,7 @@ MG_DEVICE void mg_step_level_pull(const mg_block_step<Policy> &w) {
             mg_end_receiver<Policy, Offset>(w, mg_warp_lane() == 0, v);
         }
     }
-    mg_add_totals(w, puller.add);
+    mg_add_totals(w, puller.add.part);
 }
 
 template <typename Policy, typename Offset>

@@ -116,10 +116,9 @@ template <typename Policy, typename Offset>
 struct mg_first_hit_visitor : mg_visitor<Policy> {
     typedef typename Policy::bits B;
     using mg_visitor<Policy>::w;
-    double add[MG_LOOP_TOTALS];
+    mg_thread_totals<Policy> add;
 
-    __device__ __forceinline__ mg_first_hit_visitor(const mg_block_step<Policy> &work)
-        : mg_visitor<Policy>(work), add{} {
+    __device__ __forceinline__ mg_first_hit_visitor(const mg_block_step<Policy> &work) : mg_visitor<Policy>(work) {
     }
     __device__ __forceinline__ B value(const mg_loop_entry &entry) {
         mg_clear_claims(w.a, this->claimed, entry.vertex);
@@ -140,7 +139,7 @@ struct mg_first_hit_visitor : mg_visitor<Policy> {
                 const B got = got_of(seen.get());
                 if (got != Policy::identity() && mg_claim_vertex(w.a, this->claim, v)) {
                     const mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
-                    next = Policy::apply(&ctx, w.a.params, state, got, add);
+                    next = Policy::apply(&ctx, w.a.params, state, got, add.part);
                     rejected = !next;
                 }
             }
@@ -150,7 +149,7 @@ struct mg_first_hit_visitor : mg_visitor<Policy> {
     }
     __device__ __forceinline__ void end() {
         mg_queue_leftover<Policy, Offset>(w, this->out, this->pending);
-        mg_add_totals(w, add);
+        mg_add_totals(w, add.part);
     }
 };
 
@@ -227,7 +226,7 @@ MG_DEVICE void mg_apply_touched(const mg_block_step<Policy> &w) {
     const uint32_t count = *(volatile uint32_t *)&w.counts->touched;
     mg_loop_entry *out = w.queue_out();
     mg_pending pending = w.pending();
-    double add[MG_LOOP_TOTALS] = {};
+    mg_thread_totals<Policy> add;
 #pragma unroll 1
     for (uint32_t base = w.thread() - mg_warp_lane(); base < count; base += w.threads()) {
         const uint32_t i = base + mg_warp_lane();
@@ -239,7 +238,7 @@ MG_DEVICE void mg_apply_touched(const mg_block_step<Policy> &w) {
             *acc = Policy::identity();
             mg_clear_claims(w.a, w.a.frontier.claim[0], v);
             mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
-            next = got != Policy::identity() && Policy::apply(&ctx, w.a.params, w.state_of(v), got, add);
+            next = got != Policy::identity() && Policy::apply(&ctx, w.a.params, w.state_of(v), got, add.part);
             if (next && mg_scatters_early<Policy>(w.a, w.shared.state.iteration)) {
                 ctx.iteration++;
                 w.sent(1)[v] = Policy::scatter(&ctx, w.a.params, w.state_of(v));
@@ -252,7 +251,7 @@ MG_DEVICE void mg_apply_touched(const mg_block_step<Policy> &w) {
     if (Policy::frontier() != MG_FRONTIER_REPLAY) {
         mg_queue_leftover<Policy, Offset>(w, out, pending);
     }
-    mg_add_totals(w, add);
+    mg_add_totals(w, add.part);
 }
 
 template <typename Policy, typename Offset, typename Visitor>

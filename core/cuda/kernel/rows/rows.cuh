@@ -68,7 +68,7 @@ MG_DEVICE void mg_rows_update(const mg_dense_args &a) {
             const mg_ctx ctx =
                 mg_make_context<Policy, Offset>(a.loop, v, inputs.iteration, inputs.totals, same, length);
             const bool needed = !(Policy::has() & MG_HAS_NEEDS) || Policy::needs(params, state);
-            count.vertices += Policy::apply(&ctx, params, state, needed ? got : Policy::identity(), count.add);
+            count.vertices += Policy::apply(&ctx, params, state, needed ? got : Policy::identity(), count.add.part);
             if (a.fuses_scatter) {
                 mg_store_sent<Policy>(next_x, v, Policy::scatter(&ctx, params, state));
             }

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * phases.cuh: VERTICES phases, a vertex per thread, and phases that find the most frequent label, in one block. Shared
- * memory: the sums of totals; the hash table of labels.
+ * memory: parts of totals; the hash table of labels.
  */
 #ifndef MG_CORE_CUDA_KERNEL_SWEEP_PHASES_CUH
 #define MG_CORE_CUDA_KERNEL_SWEEP_PHASES_CUH
 
 #include "core/cuda/kernel/common/block_step.cuh"
 
-/* Calls `vertex` for every vertex once and sums the totals. True: some call of this thread returned true. */
+/* Calls `vertex` for every vertex once and joins the totals. True: some call of this thread returned true. */
 template <typename Policy, typename Offset>
 MG_DEVICE bool mg_vertices_round(const mg_block_step<Policy> &w, const double *totals) {
-    double add[MG_LOOP_TOTALS] = {};
+    mg_thread_totals<Policy> add;
     bool any = false;
 #pragma unroll 1
     for (uint32_t v = w.a.own_begin + w.thread(); v < w.a.own_end; v += w.threads()) {
         mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
         ctx.totals = totals;
-        any |= Policy::vertex(&ctx, w.a.params, w.a.state, add);
+        any |= Policy::vertex(&ctx, w.a.params, w.a.state, add.part);
     }
-    mg_add_totals(w, add);
+    mg_add_totals(w, add.part);
     return any;
 }
 

@@ -86,6 +86,7 @@ typedef struct mg_dataflow_args {
     void *state;
     const void *params;
     const double *totals; /* totals of earlier phases */
+    uint32_t round;       /* of the innermost loop around the phase */
     uint32_t step;        /* mg_dataflow_step */
     uint32_t backward;    /* replay: levels run from the deepest to the source */
 

@@ -48,6 +48,7 @@ MG_DEVICE mg_ctx mg_dataflow_context(const mg_dataflow_args &a, uint32_t vertex,
     ctx.iteration = iteration;
     ctx.vertices = a.tiles.n;
     ctx.totals = a.totals;
+    ctx.round = a.round;
     ctx.out_degree = a.out_offsets[vertex + 1] - a.out_offsets[vertex];
     if (Policy::properties() & MG_IN_DEGREE) {
         ctx.in_degree = a.in_offsets[vertex + 1] - a.in_offsets[vertex];

@@ -133,6 +133,7 @@ MG_DEVICE void mg_tiles_init(const mg_tiles_args &a) {
             ctx.vertex = v;
             ctx.vertices = a.tiles.n;
             ctx.totals = a.totals;
+            ctx.round = a.round;
             ctx.out_degree = a.out_offsets[v + 1] - a.out_offsets[v];
             if (Policy::properties() & MG_IN_DEGREE) {
                 ctx.in_degree = a.in_offsets[v + 1] - a.in_offsets[v];

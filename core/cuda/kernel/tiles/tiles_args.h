@@ -60,6 +60,7 @@ typedef struct mg_tiles_args {
     void *state;                              /* NULL: the labels stay in saved_label */
     const void *params;
     const double *totals;    /* totals of earlier phases, for `init` */
+    uint32_t round;          /* of the innermost loop around the phase */
     void *saved_label;       /* n labels by position, as of the last release of the tile */
     void *inbox;             /* n labels by position: best value sent by other tiles or by the vertex itself */
     uint32_t *flag;          /* by tile (MG_TILE_FREE, MG_TILE_OWNED) */
