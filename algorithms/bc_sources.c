@@ -14,11 +14,7 @@ mg_status mg__bc_check(mg_context *context, const mg_graph *graph, const mg_bc_o
     return MG_OK;
 }
 
-mg_status mg__bc_check_cpu(mg_context *context, const mg_bc_options *o, const char *what) {
-    if (o->run.backend == MG_BACKEND_CUDA) {
-        return mg__fail(context, MG_ERROR_UNSUPPORTED, "betweenness %s runs on the CPU only; use backend auto or cpu",
-                        what);
-    }
+mg_status mg__bc_check_lanes(mg_context *context, const mg_bc_options *o, const char *what) {
     if (o->run.lanes > 1) {
         return mg__fail(context, MG_ERROR_UNSUPPORTED, "lanes is %u, but betweenness %s has no batches", o->run.lanes,
                         what);

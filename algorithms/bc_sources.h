@@ -15,8 +15,8 @@ static inline bool mg__bc_is_weighted(const mg_graph *graph, const mg_bc_options
 /* INVALID: sources and source_count contradict, or the sample is larger than the graph. */
 mg_status mg__bc_check(mg_context *context, const mg_graph *graph, const mg_bc_options *o);
 
-/* What has no kernels for a GPU and no lanes: UNSUPPORTED. what: "of edges", ... */
-mg_status mg__bc_check_cpu(mg_context *context, const mg_bc_options *o, const char *what);
+/* What has no lanes of its own: UNSUPPORTED. what: "of edges", ... */
+mg_status mg__bc_check_lanes(mg_context *context, const mg_bc_options *o, const char *what);
 
 /* A copy of the sources that are given, or drawn; the caller releases it. */
 mg_status mg__bc_sources(mg_context *context, const mg_graph *graph, const mg_bc_options *o, mg_vertex **sources,

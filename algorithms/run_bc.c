@@ -126,9 +126,10 @@ static mg_status run_all(mg_context *context, const mg_graph *graph, const mg_gr
     recorder.keep = batches.options.statistics;
     MG_TRY(MG_ALLOC_ZEROED(context, sums.sums, sums.n, "centralities"));
     if (mg__bc_is_weighted(graph, o)) {
-        recorder.totals.backend = "cpu";
+        const mg_dependency_sources all = {sources, batches.count};
         MG_TRY(mg__simple_graph(context, graph, true, &by_weight));
-        MG_TRY(mg__add_dependencies(context, &by_weight, sources, batches.count, false, sums.sums));
+        MG_TRY(mg__find_dependencies(context, o->run.backend, &by_weight, graph->directed, &all, false, sums.sums,
+                                     &recorder.totals.backend));
     } else {
         MG_TRY(mg__run_dealt_batches(context, simple, &batches));
     }
@@ -158,7 +159,7 @@ mg_status mg_bc(mg_context *context, const mg_graph *graph, const mg_bc_options 
     mg_graph *simple = NULL;
     MG_TRY(mg__bc_check(context, graph, &o));
     if (mg__bc_is_weighted(graph, &o)) {
-        MG_TRY(mg__bc_check_cpu(context, &o, "by weight"));
+        MG_TRY(mg__bc_check_lanes(context, &o, "by weight"));
     } else if (has_parallel_edges(graph, context->threads)) {
         MG_TRY(merge_parallel_edges(context, graph, &simple));
     }

@@ -69,11 +69,13 @@ static mg_status run(mg_context *context, const mg_graph *graph, const mg_bc_opt
     mg_vertex *sources = NULL;
     double *sums = NULL;
     size_t count = 0;
+    const char *unused;
     mg_status status;
     MG_TRY(mg__simple_graph(context, graph, mg__bc_is_weighted(graph, o), &simple));
     MG_TRY(mg__bc_sources(context, graph, o, &sources, &count));
-    MG_TRY(MG_ALLOC_ZEROED(context, sums, simple.offsets[simple.n], "centralities"));
-    MG_TRY(mg__add_dependencies(context, &simple, sources, count, true, sums));
+    MG_TRY(MG_ALLOC(context, sums, simple.offsets[simple.n], "centralities"));
+    const mg_dependency_sources all = {sources, count};
+    MG_TRY(mg__find_dependencies(context, o->run.backend, &simple, graph->directed, &all, true, sums, &unused));
     const double scale = scale_of(graph, o, count);
 #pragma omp parallel for num_threads(context->threads) schedule(dynamic, 4096)
     for (mg_vertex v = 0; v < graph->n; v++) {
@@ -97,7 +99,7 @@ mg_status mg_edge_bc(mg_context *context, const mg_graph *graph, const mg_bc_opt
     mg_run_options run_options;
     MG_TRY(mg__run_options(context, &o.run, &run_options));
     MG_TRY(mg__bc_check(context, graph, &o));
-    MG_TRY(mg__bc_check_cpu(context, &o, "of edges"));
+    MG_TRY(mg__bc_check_lanes(context, &o, "of edges"));
     if (!centrality && mg_graph_arc_count(graph)) {
         return mg__fail(context, MG_ERROR_INVALID, "centrality must not be NULL");
     }

@@ -13,6 +13,7 @@
 #include "core/cuda/graph/edge_rows.h"
 #include "core/cuda/graph/edit_graph.h"
 #include "core/cuda/multi/multi_run.h"
+#include "core/cuda/paths/paths_cuda.h"
 #include "core/cuda/product/add/add_cuda.h"
 #include "core/cuda/product/matrix_cuda.h"
 #include "core/cuda/truss/truss_cuda.h"
@@ -262,6 +263,7 @@ const mg_backend mg__cuda_backend = {.name = "cuda",
                                      .keep_rows = mg__cuda_keep_rows,
                                      .edit_graph = mg__cuda_edit_graph,
                                      .walk = mg__cuda_walk,
+                                     .paths = mg__cuda_paths,
                                      .truss = mg__cuda_truss,
                                      .move = mg__cuda_move,
                                      .deal = mg__multi_deal,
