@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "algorithms/neighbour_sets.h"
 
-#include "core/engine/backend.h"
-
 #include <math.h>
 
-mg_status mg__check_sets(mg_context *context, const mg_graph *graph, const mg_set_similarity_options *o) {
-    const mg_backend *backend;
+mg_status mg__check_sets(mg_context *context, const mg_graph *graph, const mg_set_similarity_options *o,
+                         const mg_backend **backend) {
     if (!graph) {
         return mg__fail(context, MG_ERROR_INVALID, "similarity of neighbours: graph must not be NULL");
     }
@@ -14,11 +12,7 @@ mg_status mg__check_sets(mg_context *context, const mg_graph *graph, const mg_se
         return mg__fail(context, MG_ERROR_INVALID, "similarity of neighbours: %s",
                         o->size != sizeof *o ? "options: use the _INIT macro" : "no measure has this number");
     }
-    if (o->backend == MG_BACKEND_CUDA) {
-        return mg__fail(context, MG_ERROR_UNSUPPORTED,
-                        "similarity of neighbours: it runs on the CPU only; use backend auto or cpu");
-    }
-    const mg_status status = mg__backend_choose(context, o->backend, &backend);
+    const mg_status status = mg__backend_choose(context, o->backend, backend);
     return status < 0 ? status : mg_graph_check(context, graph);
 }
 

@@ -183,6 +183,58 @@ out:
     return status;
 }
 
+/* ---- on a device ---- */
+
+/* The arc back: of undirected graphs every arc has one. */
+static uint64_t arc_back(const mg_graph *graph, mg_vertex v, mg_vertex w) {
+    const row other = row_of(graph, w);
+    return (uint64_t)(search(other.at, other.end, v) - graph->out.neighbours);
+}
+
+static void score_counts(const set_run *r, const uint32_t *common, mg_vertex v) {
+    const mg_csr *out = &r->graph->out;
+    for (uint64_t e = out->offsets[v]; e < out->offsets[v + 1]; e++) {
+        const mg_vertex w = out->neighbours[e];
+        const uint64_t at = r->graph->directed || w <= v ? e : arc_back(r->graph, v, w);
+        r->scores[e] = mg__set_score(r->measure, r->sizes[v], r->sizes[w], common[at]);
+    }
+}
+
+static mg_status score_on_device(mg_context *context, const mg_backend *backend, const set_run *r, uint64_t count) {
+    const mg_sets_job job = {.source = r->source, .target = r->target, .count = count};
+    uint32_t *common = NULL;
+    mg_status status;
+    MG_TRY(MG_ALLOC(context, common, count, "numbers of common neighbours"));
+    MG_TRY(backend->sets(context, r->graph, &job, common));
+    if (!r->source) {
+#pragma omp parallel for num_threads(context->threads) schedule(dynamic, 256)
+        for (mg_vertex v = 0; v < r->graph->n; v++) {
+            score_counts(r, common, v);
+        }
+    } else {
+#pragma omp parallel for num_threads(context->threads) schedule(static)
+        for (uint64_t i = 0; i < count; i++) {
+            r->scores[i] = mg__set_score(r->measure, r->sizes[r->source[i]], r->sizes[r->target[i]], common[i]);
+        }
+    }
+out:
+    mg__release(&context->memory, common);
+    return status;
+}
+
+/* In mode auto the CPU takes what a device cannot hold. */
+static mg_status score(mg_context *context, const mg_backend *backend, mg_backend_kind kind, const set_run *r,
+                       uint64_t count) {
+    if (backend->sets) {
+        const mg_status status = score_on_device(context, backend, r, count);
+        if (kind != MG_BACKEND_AUTO || status != MG_ERROR_MEMORY) {
+            return status;
+        }
+        mg__log(context, MG_LOG_INFO, "similarity: using the CPU instead: %s", mg_context_error(context));
+    }
+    return r->source ? score_pairs(context, r, count) : score_arcs(context, r);
+}
+
 static mg_status check_pairs(mg_context *context, const mg_graph *graph, uint64_t count, const mg_vertex *source,
                              const mg_vertex *target, const double *scores) {
     if (!source != !target || (count && !scores)) {
@@ -210,13 +262,14 @@ mg_status mg_set_similarity(mg_context *context, const mg_graph *graph, const mg
     }
     const mg_set_similarity_options o = options ? *options : MG_SET_SIMILARITY_OPTIONS_INIT;
     uint32_t *sizes = NULL;
+    const mg_backend *backend = NULL;
     mg_status status;
-    MG_TRY(mg__check_sets(context, graph, &o));
+    MG_TRY(mg__check_sets(context, graph, &o, &backend));
     MG_TRY(check_pairs(context, graph, count, source, target, scores));
     MG_TRY(mg__set_sizes(context, graph, &sizes));
     const set_run run = {
         .graph = graph, .measure = o.measure, .sizes = sizes, .source = source, .target = target, .scores = scores};
-    status = source ? score_pairs(context, &run, count) : score_arcs(context, &run);
+    status = score(context, backend, o.backend, &run, count);
 out:
     mg__release(&context->memory, sizes);
     return status;

@@ -204,7 +204,14 @@ mg_status mg_set_similarity_top(mg_context *context, const mg_graph *graph, cons
         return mg__fail(context, MG_ERROR_INVALID,
                         "similarity of neighbours: source, target, scores and found must not be NULL");
     }
-    MG_TRY(mg__check_sets(context, graph, &o));
+    const mg_backend *backend;
+    if (o.backend == MG_BACKEND_CUDA) {
+        return mg__fail(
+            context, MG_ERROR_UNSUPPORTED,
+            "similarity of neighbours: the most similar of all pairs are found on the CPU only; use backend "
+            "auto or cpu");
+    }
+    MG_TRY(mg__check_sets(context, graph, &o, &backend));
     top_run run = {.graph = graph, .measure = o.measure, .most = pairs_at_most(graph->n, most)};
     *found = 0;
     if (!run.most) {

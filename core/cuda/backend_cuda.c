@@ -16,6 +16,7 @@
 #include "core/cuda/paths/paths_cuda.h"
 #include "core/cuda/product/add/add_cuda.h"
 #include "core/cuda/product/matrix_cuda.h"
+#include "core/cuda/sets/sets_cuda.h"
 #include "core/cuda/truss/truss_cuda.h"
 #include "core/cuda/walk/walks_cuda.h"
 #include "core/engine/plan_loops.h"
@@ -264,6 +265,7 @@ const mg_backend mg__cuda_backend = {.name = "cuda",
                                      .edit_graph = mg__cuda_edit_graph,
                                      .walk = mg__cuda_walk,
                                      .paths = mg__cuda_paths,
+                                     .sets = mg__cuda_sets,
                                      .truss = mg__cuda_truss,
                                      .move = mg__cuda_move,
                                      .deal = mg__multi_deal,

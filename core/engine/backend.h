@@ -7,6 +7,7 @@
 
 #include "core/engine/move_job.h"
 #include "core/engine/paths_job.h"
+#include "core/engine/sets_job.h"
 #include "core/engine/walk_job.h"
 #include "core/graph/graph.h"
 #include "core/graph/graph_edit.h"
@@ -145,6 +146,8 @@ typedef struct mg_backend {
     mg_status (*walk)(mg_context *context, const mg_graph *graph, const mg_walk_job *job, mg_vertex *walks);
     /* Dependencies by shortest paths; UNSUPPORTED where a weight is lost in a distance. NULL: the CPU finds them. */
     mg_status (*paths)(mg_context *context, const mg_paths_job *job);
+    /* The different neighbours that each pair has in common. NULL: the CPU counts them. */
+    mg_status (*sets)(mg_context *context, const mg_graph *graph, const mg_sets_job *job, uint32_t *common);
     /* Trussness: takes all pairs of neighbours away, those with fewest triangles first; triangles[i]: how many pair i
      * had then with those that were left. `triangles` has room for a number of each pair. NULL: the CPU does it. */
     mg_status (*truss)(mg_context *context, const mg_graph *graph, const mg_pairs *pairs, uint32_t *triangles);

@@ -109,7 +109,10 @@ TEST(set_similarity_that_is_known) {
         CHECK_EQ(second[i], pairs[i][1]);
     }
     o.backend = MG_BACKEND_CUDA;
-    CHECK_STATUS(context, mg_set_similarity(context, graph, &o, 4, source, target, scores), MG_ERROR_UNSUPPORTED);
+    CHECK_STATUS(context, mg_set_similarity_top(context, graph, &o, 4, first, second, scores, &found),
+                 MG_ERROR_UNSUPPORTED);
     CHECK(strstr(mg_context_error(context), "CPU only"));
+    CHECK_STATUS(context, mg_set_similarity(context, graph, &o, 4, source, target, scores),
+                 mg_device_count(context) ? MG_OK : MG_ERROR_UNSUPPORTED);
     mg_graph_destroy(graph);
 }

@@ -18,7 +18,6 @@ fails() { "$@" 2>&1; echo "exit $?"; }
 fails multigraph bc g.wel --edges --top 2
 fails multigraph bc g.wel --edges --output-format json
 fails multigraph bc g.wel --edges --metrics m.json
-fails multigraph bc g.wel --edges --backend cuda
 fails multigraph bc g.wel --weighted --lanes 4
 printf '1 2 0\n' >zero.wel
 fails multigraph bc zero.wel --weighted

@@ -51,4 +51,4 @@ printf '\n1 9\n' >nine.txt
 fails multigraph similarity t.el --measure jaccard --pairs nine.txt
 printf '# none\n' >none.txt
 fails multigraph similarity t.el --measure jaccard --pairs none.txt
-fails multigraph similarity t.el --measure jaccard --backend cuda
+fails multigraph similarity t.el --measure jaccard --top 2 --backend cuda
