@@ -314,7 +314,6 @@ typedef struct mg_record_args {
 
 typedef struct mg_loop_args {
     uint32_t n, sides;
-    uint32_t round; /* of the innermost loop around the phase, for mg_ctx */
     uint64_t arcs;
     mg_device_side send[2], receive[2];
     const void *out_offsets, *in_offsets; /* for the degrees in mg_ctx */
@@ -337,7 +336,7 @@ typedef struct mg_loop_args {
     uint32_t own_begin, own_end; /* the vertices that receive and apply here: all, or those of a part (core/cuda/multi);
                                     own_begin is a multiple of 32 */
     uint32_t distributed; /* this is a part: return with MG_LOOP_EXCHANGE after every step that finds a frontier */
-    uint32_t padding;
+    uint32_t round;       /* of the innermost loop around the phase, for mg_ctx */
     uint64_t segment_min_edges; /* pushes of more edges start in the segments kernel; send[1] holds the low edges */
     mg_loop_costs cost;
     mg_scope_args scope;
