@@ -192,7 +192,7 @@ typedef struct mg_bc_options {
     uint64_t sample; /**< sources NULL: number of random distinct sources, see mg_result_sources(); 0: all vertices */
     uint64_t seed;   /**< seed of the sample */
     bool normalized; /**< relative to the number of pairs that could have a path over the vertex, see mg_bc() */
-    bool weighted;   /**< paths of least weight, on the CPU; else, and without weights, of fewest edges */
+    bool weighted;   /**< paths of least weight; else, and without weights, of fewest edges */
 } mg_bc_options;
 /** All defaults. */
 #define MG_BC_OPTIONS_INIT ((mg_bc_options){.size = sizeof(mg_bc_options), .run = {.size = sizeof(mg_run_options)}})
@@ -209,11 +209,14 @@ typedef struct mg_bc_options {
  *  Up to run.lanes sources form a batch that reads the edges once. Dependencies are added in the order of the sources;
  * on several GPUs batch by batch, in the order in which batches end. Push adds path counts in the order of arrival, so
  * the last bits may differ between runs; mode pull on the CPU is deterministic. O(n + m) per source. By weight:
- * Dijkstra's algorithm, O(m log m) per source, one source a thread; lengths are sums of doubles and equal only to the
- * bit; deterministic; 40 n + 16 m bytes a thread. Errors: those of mg_run(); RANGE (a source is not a vertex); INVALID
- * (`sources` and source_count contradict, sample > n; weighted: a weight that is not more than 0); UNSUPPORTED
- * (weighted: backend CUDA, lanes > 1); RANGE (weighted: lengths of paths of whole weights may exceed 2^53). Source:
- * Brandes, J. Math. Sociology 25 (2001); Brandes, Pich 2007 (sampling). */
+ * lengths are sums of doubles and equal only to the bit; deterministic on the CPU and on a GPU, with other last bits.
+ * On the CPU Dijkstra's algorithm, O(m log m) per source, one source a thread; 40 n + 16 m bytes a thread. On a GPU
+ * near-far searches of about 4,200,000 / n sources at the same time, at least one and at most 1,024, in 56 n bytes of
+ * device memory each, and 12 m for the edges (directed: 24 m). Errors: those of mg_run(); RANGE (a source is not a
+ * vertex); INVALID (`sources` and source_count contradict, sample > n; weighted: a weight that is not more than 0);
+ * UNSUPPORTED (weighted: lanes > 1; backend CUDA where a weight is so small that it is lost in a distance, which mode
+ * auto leaves to the CPU); RANGE (weighted: lengths of paths of whole weights may exceed 2^53). Source: Brandes, J.
+ * Math. Sociology 25 (2001); Brandes, Pich 2007 (sampling); Davidson, Baxter, Garland, Owens, IPDPS 2014 (near-far). */
 MG_API mg_status mg_bc(mg_context *context, const mg_graph *graph, const mg_bc_options *options, mg_result **result);
 
 /** Betweenness centrality of edges: sum over pairs (s, t) of the share of the shortest s-t paths that take the edge; a
@@ -222,9 +225,9 @@ MG_API mg_status mg_bc(mg_context *context, const mg_graph *graph, const mg_bc_o
  *  edges (weighted: those of least weight) share the value of their pair.
  *  graph: not changed. options: as of mg_bc(); run.mode is ignored. centrality: host memory for an element per arc, in
  *  the order of mg_graph_out_edges(); both directions of an undirected edge have the same value.
- *  Deterministic. O(n + m) per source, weighted O(m log m); one source a thread, on the CPU, in 40 n + 8 m bytes,
- *  weighted 24 m. Errors: as of mg_bc() by weight. Source: Girvan, Newman, PNAS 99 (2002); Brandes, Social Networks 30
- *  (2008). */
+ *  Deterministic. O(n + m) per source, weighted O(m log m). On the CPU one source a thread, in 40 n + 8 m bytes,
+ *  weighted 24 m; on a GPU as of mg_bc() by weight, with 4 m bytes for the edges without weights and 12 m more. Errors:
+ *  as of mg_bc() by weight. Source: Girvan, Newman, PNAS 99 (2002); Brandes, Social Networks 30 (2008). */
 MG_API mg_status mg_edge_bc(mg_context *context, const mg_graph *graph, const mg_bc_options *options,
                             double *centrality);
 

@@ -22,7 +22,7 @@ typedef enum mg_set_measure {
 typedef struct mg_set_similarity_options {
     size_t size;             /**< of the struct; the INIT macro sets it */
     mg_set_measure measure;  /**< how sets are compared */
-    mg_backend_kind backend; /**< AUTO or CPU: there are no kernels for a GPU */
+    mg_backend_kind backend; /**< of mg_set_similarity(); mg_set_similarity_top() runs on the CPU: AUTO or CPU */
 } mg_set_similarity_options;
 /** All defaults. */
 #define MG_SET_SIMILARITY_OPTIONS_INIT ((mg_set_similarity_options){.size = sizeof(mg_set_similarity_options)})
@@ -33,9 +33,10 @@ typedef struct mg_set_similarity_options {
  * NULL: the pairs are the arcs in the order of mg_graph_out_edges(), and count is their number. scores: host memory for
  *  `count` doubles.
  *  Deterministic. O(n + m) for the sizes of the sets, 4 n bytes; then for each pair O(a + b) or, where b is much larger
- *  than a, O(a log b), of sets of a and b elements; for an undirected edge O(a), and n / 8 bytes a thread. Runs on the
- *  CPU.
- *  Errors: INVALID (arguments, the wrong count of arcs), RANGE (not a vertex), UNSUPPORTED (backend CUDA), MEMORY,
+ *  than a, O(a log b), of sets of a and b elements; for an undirected edge O(a), and n / 8 bytes a thread. On a GPU
+ *  O(a log b), the smaller set searched in the larger one by a warp, for each pair of vertices with an edge once; 4
+ *  bytes a pair on the host, on the device up to 200 MB beside the graph. The scores have the same bits.
+ *  Errors: INVALID (arguments, the wrong count of arcs), RANGE (not a vertex), UNSUPPORTED (there is no GPU), MEMORY,
  *  FORMAT (damaged snapshot), CANCELLED. Source: Jaccard, Bull. Soc. Vaudoise Sci. Nat. 37 (1901); Liben-Nowell,
  *  Kleinberg, CIKM 2003. */
 MG_API mg_status mg_set_similarity(mg_context *context, const mg_graph *graph, const mg_set_similarity_options *options,
@@ -46,7 +47,7 @@ MG_API mg_status mg_set_similarity(mg_context *context, const mg_graph *graph, c
  * whose larger id is. Sets and scores are those of mg_set_similarity(). source, target, scores: host memory for `most`
  * elements each; the source has the smaller id. *found: the number of pairs that were written. Deterministic. O(n + m +
  * sum over the vertices of in-degree^2); memory: 4 n bytes, for each thread 8 n and 16 `most` more, and the in-edges of
- * directed graphs. Runs on the CPU. Errors: as of mg_set_similarity(). */
+ * directed graphs. Runs on the CPU. Errors: as of mg_set_similarity(); UNSUPPORTED (backend CUDA). */
 MG_API mg_status mg_set_similarity_top(mg_context *context, const mg_graph *graph,
                                        const mg_set_similarity_options *options, uint64_t most, mg_vertex *source,
                                        mg_vertex *target, double *scores, uint64_t *found);

@@ -72,6 +72,19 @@ static void add_sources(json_builder *b, const session *s) {
     json_nest(b, "srcs", list);
 }
 
+/* Of a program: the totals that it left, if it has any. JSON has no infinities: null. */
+static void add_totals(json_builder *b, const session *s) {
+    json_builder list = json_array();
+    size_t count = 0;
+    const double *const totals = mg_result_totals(s->result, &count);
+    for (size_t i = 0; i < count; i++) {
+        json_number(&list, NULL, totals[i]);
+    }
+    if (count) {
+        json_nest(b, "totals", list);
+    }
+}
+
 void metrics_add_modes(json_builder *b, const mg_statistics *statistics) {
     json_builder modes = json_object();
     for (int mode = 0; mode < 4; mode++) {
@@ -223,6 +236,7 @@ bool metrics_write(sink *out, const session *s) {
     json_text(&b, "primitive", session_primitive(s));
     metrics_add_graph(&b, s->graph, s->options->operand);
     add_sources(&b, s);
+    add_totals(&b, s);
     json_nest(&b, "tags", json_array());
     add_run(&b, s);
     machine_describe(&b, s->context, mg_result_statistics(s->result)->device_seconds > 0);

@@ -41,6 +41,15 @@ static void result_sources(const fixture *f) {
     CHECK(mg_result_sources(f->result, NULL));
 }
 
+static void result_totals(const fixture *f) {
+    size_t count = 7;
+    CHECK(!mg_result_totals(NULL, &count));
+    CHECK_EQ(count, 0);
+    CHECK(!mg_result_totals(NULL, NULL));
+    CHECK(!mg_result_totals(f->result, &count)); /* not of a program with totals */
+    CHECK_EQ(count, 0);
+}
+
 size_t misuse_run_options(mg_run_options bad[BAD_RUNS]) {
     for (size_t i = 0; i < BAD_RUNS; i++) {
         bad[i] = MG_RUN_OPTIONS_INIT;
@@ -264,6 +273,7 @@ const misuse misuses_of_runs[] = {
     {"mg_result_column", result_column},
     {"mg_result_statistics", result_statistics},
     {"mg_result_sources", result_sources},
+    {"mg_result_totals", result_totals},
     {"mg_run", run},
     {"mg_spmv", spmv},
     {"mg_spmm", spmm},

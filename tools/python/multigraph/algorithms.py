@@ -487,7 +487,7 @@ def bc(graph: Graph, *, sources: Union[None, SupportsIndex, Iterable[Hashable]] 
 
     sources: None for all vertices, a number of random ones drawn with `seed`, or the vertices. With fewer than
     all, values are scaled as NetworkX 3.6 does, NaN for a single source. normalized: divide by the number of pairs,
-    which NetworkX does by default. weighted: paths of least weight, on the CPU; weights must be more than 0.
+    which NetworkX does by default. weighted: paths of least weight; weights must be more than 0.
 
     >>> path = mg.from_edges([1, 2, 3], [2, 3, 4], directed=False)
     >>> mg.bc(path).centrality
@@ -506,7 +506,7 @@ def bc(graph: Graph, *, sources: Union[None, SupportsIndex, Iterable[Hashable]] 
 def edge_bc(graph: Graph, *, sources: Union[None, SupportsIndex, Iterable[Hashable]] = None, seed: int = 0,
             normalized: bool = False, weighted: bool = False, backend: str = "auto",
             context: Optional[Context] = None) -> Array:  # fmt: skip
-    """Betweenness centrality of every edge, in the order of graph.out_edges(): float64, on the CPU. Options as of bc();
+    """Betweenness centrality of every edge, in the order of graph.out_edges(): float64. Options as of bc();
     both directions of an undirected edge have the same value.
 
     >>> mg.edge_bc(mg.from_edges([1, 2, 3], [2, 3, 4]))

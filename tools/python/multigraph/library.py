@@ -60,6 +60,7 @@ _FUNCTIONS: Dict[str, Tuple[Any, List[Any]]] = {
     "mg_result_column_at": (c.POINTER(l.mg_column), [_pointer, c.c_size_t]),
     "mg_result_statistics": (c.POINTER(l.mg_statistics), [_pointer]),
     "mg_result_sources": (c.c_void_p, [_pointer, c.POINTER(c.c_size_t)]),
+    "mg_result_totals": (c.c_void_p, [_pointer, c.POINTER(c.c_size_t)]),
     "mg_mode_name": (_text, [c.c_int]),
     "mg_bfs": (_status, [_pointer, _pointer, c.POINTER(l.mg_bfs_options), _out]),
     "mg_sssp": (_status, [_pointer, _pointer, c.POINTER(l.mg_sssp_options), _out]),

@@ -28,7 +28,8 @@ class Result:
 
     They are read-only views of the library's memory, in index order: position v is the vertex graph.ids[v]. Of a run
     from several sources, or of a batch, a column has one row per vertex. graph: what was run on. converged: the
-    iteration limit did not come first. sources: indices of the vertices that bfs and bc ran from.
+    iteration limit did not come first. sources: indices of the vertices that bfs and bc ran from. totals: of a program
+    of run() those of its last phase that has any: sums, then minima, then maxima.
 
     >>> result = mg.bfs(mg.from_edges([5, 5], [6, 7]), 5)
     >>> result
@@ -53,6 +54,8 @@ class Result:
         count = c.c_size_t()
         sources = library().mg_result_sources(handle, c.byref(count))
         self.sources = view(sources, count.value, np.dtype(np.uint32), memory)
+        totals = library().mg_result_totals(handle, c.byref(count))
+        self.totals = view(totals, count.value, np.dtype(np.float64), memory)
         self.statistics = _statistics(library().mg_result_statistics(handle).contents)
 
     def __getattr__(self, name: str) -> Array:

@@ -60,7 +60,7 @@ def similarity(graph: Graph, x: Optional[Array] = None, *, measure: str = "cosin
 
     Without x: common out-neighbours as a share of those of either end ("jaccard"), of the fewer ones ("overlap"), of
     the square root of the product ("cosine-sets"). pairs: score these instead of the edges. top: the sources, targets
-    (indices) and scores of as many pairs of highest score, among all with a common out-neighbour. These run on the CPU.
+    (indices) and scores of as many pairs of highest score, among all with a common out-neighbour, on the CPU.
 
     >>> graph = mg.from_edges([1, 2], [2, 3])
     >>> mg.similarity(graph, np.array([[1.0, 0.0], [1.0, 1.0], [0.0, 2.0]]), measure="dot")
