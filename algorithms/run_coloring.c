@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * run_coloring.c: greedy colouring: rounds of 32 colours until every vertex has one; and maximal independent sets: the
- * vertices that get the first colour.
+ * run_coloring.c: greedy colouring, and maximal independent sets: the vertices that get the first colour.
  */
 #include "algorithms/entry.h"
 #include "algorithms/programs/coloring.h"
@@ -9,18 +8,7 @@
 #include "core/kept_memory.h"
 #include "core/stage_clock.h"
 
-static bool next_colors(const mg_context *context, mg_vertex n, void *states, void *params) {
-    const coloring_vertex *const state = states;
-    bool later = false;
-#pragma omp parallel for num_threads(context->threads) reduction(|| : later)
-    for (mg_vertex v = 0; v < n; v++) {
-        later = later || state[v].color == COLORING_LATER;
-    }
-    ((coloring_parameters *)params)->first += COLORING_WINDOW;
-    return later;
-}
-
-/* Vertices of the first colour are the set; there is no second round. */
+/* Vertices of the first colour are the set; one run finds them. */
 static bool make_set(const mg_context *context, mg_vertex n, void *states, void *params) {
     coloring_vertex *const state = states;
     (void)params;
@@ -31,36 +19,41 @@ static bool make_set(const mg_context *context, mg_vertex n, void *states, void 
     return false;
 }
 
-static mg_status run(mg_context *context, const mg_graph *graph, const mg_rounds *rounds, const mg_run_options *options,
-                     mg_result **result) {
+/* States with the ranks of the ids, which the caller releases. */
+static mg_status take_states(mg_context *context, const mg_graph *graph, const mg_run_options *options,
+                             coloring_vertex **states) {
     mg_status status;
     coloring_vertex *state = NULL;
     MG_TRY(mg__check_one_lane(context, options));
     MG_TRY(MG_KEPT_ALLOC(context, state, mg_graph_vertex_count(graph), "vertex states"));
     mg__write_ranks(context, graph, state, sizeof *state, offsetof(coloring_vertex, priority));
-    status = mg__run_rounds(context, graph, rounds, options, state, result);
+    *states = state;
 out:
-    mg__kept_release(context, state);
     return status;
 }
 
 mg_status mg_coloring(mg_context *context, const mg_graph *graph, const mg_coloring_options *options,
                       mg_result **result) {
     MG_STAGE(context, MG_STAGE_RUN);
-    const mg_status status = mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options);
+    coloring_vertex *state = NULL;
+    mg_status status = mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options);
     if (status < 0) {
         return status;
     }
     const mg_coloring_options o = options ? *options : MG_COLORING_OPTIONS_INIT;
-    coloring_parameters parameters = {.seed = o.seed, .window = COLORING_WINDOW, .given = 1};
-    const mg_rounds rounds = {.program = &coloring_program, .params = &parameters, .next = next_colors};
-    return run(context, graph, &rounds, &o.run, result);
+    const coloring_parameters parameters = {.seed = o.seed, .window = COLORING_WINDOW, .given = 1};
+    MG_TRY(take_states(context, graph, &o.run, &state));
+    status = mg__run_loops(context, graph, &coloring_program, &parameters, &o.run, state, result);
+out:
+    mg__kept_release(context, state);
+    return status;
 }
 
 mg_status mg_mis(mg_context *context, const mg_graph *graph, const mg_mis_options *options, mg_result **result) {
     MG_STAGE(context, MG_STAGE_RUN);
     static const mg_column_spec columns[] = {MG_COLUMN(coloring_vertex, color, "member", MG_NUMBER), {.name = NULL}};
-    const mg_status status = mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options);
+    coloring_vertex *state = NULL;
+    mg_status status = mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options);
     if (status < 0) {
         return status;
     }
@@ -68,5 +61,9 @@ mg_status mg_mis(mg_context *context, const mg_graph *graph, const mg_mis_option
     coloring_parameters parameters = {.seed = o.seed, .window = 1, .given = 1};
     const mg_rounds rounds = {
         .program = &coloring_program, .params = &parameters, .next = make_set, .columns = columns};
-    return run(context, graph, &rounds, &o.run, result);
+    MG_TRY(take_states(context, graph, &o.run, &state));
+    status = mg__run_rounds(context, graph, &rounds, &o.run, state, result);
+out:
+    mg__kept_release(context, state);
+    return status;
 }

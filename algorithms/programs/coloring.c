@@ -5,9 +5,9 @@
  * loop over the vertices by falling priority, whatever the order in which vertices run.
  *
  * A round has 32 colours, one bit of a mask for each. A vertex to whose neighbours all of them are given leaves at
- * once, and takes part in the next round, which has the next 32; run_coloring.c repeats rounds until no vertex is left.
- * With a window of one colour the first round finds a maximal independent set, the vertices of colour 0, as the greedy
- * algorithm does [2].
+ * once, and takes part in the next round, which has the next 32, until no vertex is left. With a window of one colour
+ * there is one round, which finds a maximal independent set, the vertices of colour 0, as the greedy algorithm does
+ * [2].
  *
  * [1] M. Jones, P. Plassmann: A Parallel Graph Coloring Heuristic. SIAM J. Sci. Comput. 14 (1993).
  * [2] G. Blelloch, J. Fineman, J. Shun: Greedy Sequential Maximal Independent Set and Matching are Parallel on Average.
@@ -20,6 +20,11 @@ MG_FN uint32_t coloring_all_used(const coloring_parameters *p) {
     return UINT32_MAX >> (COLORING_WINDOW - p->window);
 }
 
+/* The first colour of the round. */
+MG_FN uint32_t coloring_first(const mg_ctx *ctx) {
+    return ctx->round * COLORING_WINDOW;
+}
+
 MG_FN bool coloring_is_open(const coloring_parameters *p, const coloring_vertex *v) {
     (void)p;
     return v->color == MG_NONE;
@@ -27,10 +32,10 @@ MG_FN bool coloring_is_open(const coloring_parameters *p, const coloring_vertex 
 
 /* Counting: open vertices send their priorities. */
 MG_FN bool coloring_begin(const mg_ctx *ctx, const coloring_parameters *p, coloring_vertex *v) {
-    if (!p->first) {
+    if (!ctx->round) {
         v->priority = priority_of(p->given ? v->priority : ctx->vertex, p->seed);
     }
-    v->color = !p->first || v->color == COLORING_LATER ? MG_NONE : v->color;
+    v->color = !ctx->round || v->color == COLORING_LATER ? MG_NONE : v->color;
     v->waiting = 0;
     v->used = 0;
     return v->color == MG_NONE;
@@ -55,7 +60,7 @@ MG_FN bool coloring_wait(const mg_ctx *ctx, const coloring_parameters *p, colori
 }
 
 /* Colouring: takes the least colour that is not used. */
-MG_FN bool coloring_decide(const coloring_parameters *p, coloring_vertex *v) {
+MG_FN bool coloring_decide(const mg_ctx *ctx, const coloring_parameters *p, coloring_vertex *v) {
     const bool full = v->used == coloring_all_used(p);
     if (v->waiting && !full) {
         return false;
@@ -64,19 +69,18 @@ MG_FN bool coloring_decide(const coloring_parameters *p, coloring_vertex *v) {
     while (!full && v->used >> bit & 1) {
         bit++;
     }
-    v->color = full ? COLORING_LATER : p->first + bit;
+    v->color = full ? COLORING_LATER : coloring_first(ctx) + bit;
     return true;
 }
 
 MG_FN bool coloring_start(const mg_ctx *ctx, const coloring_parameters *p, coloring_vertex *v) {
-    (void)ctx;
-    return v->color == MG_NONE && coloring_decide(p, v);
+    return v->color == MG_NONE && coloring_decide(ctx, p, v);
 }
 
 /* The priority, and below it the bit of the colour, if there is one in this round. */
 MG_FN uint64_t coloring_send_color(const mg_ctx *ctx, const coloring_parameters *p, coloring_vertex *v) {
-    (void)ctx;
-    const uint32_t bit = v->color == COLORING_LATER ? 0 : 1u << (v->color - p->first);
+    (void)p;
+    const uint32_t bit = v->color == COLORING_LATER ? 0 : 1u << (v->color - coloring_first(ctx));
     return (uint64_t)v->priority << 32 | bit;
 }
 
@@ -93,10 +97,16 @@ MG_FN uint64_t coloring_combine(uint64_t a, uint64_t b) {
 
 MG_FN bool coloring_receive(const mg_ctx *ctx, const coloring_parameters *p, coloring_vertex *v, uint64_t received,
                             double *add) {
-    (void)ctx, (void)add;
+    (void)add;
     v->waiting -= (uint32_t)(received >> 32);
     v->used |= (uint32_t)received;
-    return received && coloring_decide(p, v);
+    return received && coloring_decide(ctx, p, v);
+}
+
+/* The total: vertices for the next round. */
+MG_FN bool coloring_end_round(const mg_ctx *ctx, const coloring_parameters *p, coloring_vertex *all, double *add) {
+    add[0] += p->window == COLORING_WINDOW && all[ctx->vertex].color == COLORING_LATER;
+    return false;
 }
 
 MG_TYPES(coloring_count, coloring_vertex, coloring_parameters, uint32_t, mg_none);
@@ -124,12 +134,17 @@ MG_PHASE(coloring_color){.direction = MG_DIRECTION_BOTH,
 #define MG_INSTANTIATE coloring_color
 #include <multigraph/instantiate.h>
 
+MG_TYPES(coloring_left, coloring_vertex, coloring_parameters, uint32_t, mg_none);
+MG_PHASE(coloring_left){.kind = MG_KIND_VERTICES, .totals = 1, .vertex = coloring_end_round};
+#define MG_INSTANTIATE coloring_left
+#include <multigraph/instantiate.h>
+
 MG_PROGRAM(coloring){
-    MG_ABOUT("coloring", "greedy colouring, one round", coloring_vertex, coloring_parameters),
-    .phases = {MG_RUN(coloring_count), MG_RUN(coloring_color)},
+    MG_ABOUT("coloring", "greedy colouring", coloring_vertex, coloring_parameters),
+    .phases = {MG_RUN(coloring_count), MG_RUN(coloring_color), MG_RUN(coloring_left)},
+    .loops = {MG_UNTIL(coloring_count, coloring_left, 0)},
     .columns = {MG_COLUMN(coloring_vertex, color, "color", MG_NUMBER)},
     .parameters = {MG_PARAMETER(coloring_parameters, seed, "seed", MG_NUMBER, 0),
-                   MG_PARAMETER(coloring_parameters, first, "first", MG_NUMBER, 0),
                    MG_PARAMETER(coloring_parameters, window, "window", MG_NUMBER, COLORING_WINDOW),
                    MG_PARAMETER(coloring_parameters, given, "given", MG_NUMBER, 0)},
 };

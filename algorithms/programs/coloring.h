@@ -21,8 +21,7 @@ typedef struct coloring_vertex {
 
 typedef struct coloring_parameters {
     uint64_t seed;
-    uint32_t first;  /* first colour of this round; 0: all vertices are open */
-    uint32_t window; /* colours of this round, 1 to COLORING_WINDOW */
+    uint32_t window; /* colours of a round: COLORING_WINDOW, or 1 for a single round */
     uint32_t given;  /* 1: in the first round the priority in the state is the rank of the vertex's id */
 } coloring_parameters;
 
