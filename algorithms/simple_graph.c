@@ -13,6 +13,29 @@ static uint64_t end_of_parallel(const mg_graph *graph, uint64_t e, uint64_t end,
     return e;
 }
 
+/* Copies a row from `to` on; NULL: only counts. Returns the number of its arcs. */
+static uint64_t simplify_row(const mg_graph *graph, mg_vertex v, mg_simple_graph *simple, uint64_t to) {
+    const mg_csr *out = &graph->out;
+    const bool weighted = simple && simple->weights;
+    uint64_t count = 0;
+    for (uint64_t e = out->offsets[v], end = out->offsets[v + 1]; e < end;) {
+        const mg_vertex w = out->neighbours[e];
+        double least;
+        e = end_of_parallel(graph, e, end, weighted, &least);
+        if (w == v) {
+            continue;
+        }
+        if (simple) {
+            simple->neighbours[to + count] = w;
+        }
+        if (weighted) {
+            simple->weights[to + count] = least;
+        }
+        count++;
+    }
+    return count;
+}
+
 static mg_status check_weights(mg_context *context, const mg_graph *graph) {
     const bool whole = graph->weight_type == MG_INT32 || graph->weight_type == MG_INT64;
     if (graph->arcs && !(graph->weight_min > 0)) {
@@ -32,8 +55,6 @@ static mg_status check_weights(mg_context *context, const mg_graph *graph) {
 
 mg_status mg__simple_graph(mg_context *context, const mg_graph *graph, bool weighted, mg_simple_graph *simple) {
     static const char what[] = "graph without parallel edges";
-    const mg_csr *out = &graph->out;
-    uint64_t count = 0;
     mg_status status = MG_OK;
     *simple = (mg_simple_graph){.n = graph->n};
     if (weighted) {
@@ -42,22 +63,18 @@ mg_status mg__simple_graph(mg_context *context, const mg_graph *graph, bool weig
     }
     MG_TRY(MG_ALLOC(context, simple->offsets, (uint64_t)graph->n + 1, what));
     MG_TRY(MG_ALLOC(context, simple->neighbours, graph->arcs, what));
+#pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1024)
     for (mg_vertex v = 0; v < graph->n; v++) {
-        simple->offsets[v] = count;
-        for (uint64_t e = out->offsets[v], end = out->offsets[v + 1]; e < end;) {
-            const mg_vertex w = out->neighbours[e];
-            double least;
-            e = end_of_parallel(graph, e, end, weighted, &least);
-            if (w != v) {
-                simple->neighbours[count] = w;
-                if (weighted) {
-                    simple->weights[count] = least;
-                }
-                count++;
-            }
-        }
+        simple->offsets[v + 1] = simplify_row(graph, v, NULL, 0);
     }
-    simple->offsets[graph->n] = count;
+    simple->offsets[0] = 0;
+    for (mg_vertex v = 0; v < graph->n; v++) {
+        simple->offsets[v + 1] += simple->offsets[v];
+    }
+#pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1024)
+    for (mg_vertex v = 0; v < graph->n; v++) {
+        simplify_row(graph, v, simple, simple->offsets[v]);
+    }
 out:
     if (status < 0) {
         mg__simple_graph_release(context, simple);

@@ -111,6 +111,7 @@ MG_FN bool coloring_end_round(const mg_ctx *ctx, const coloring_parameters *p, c
 
 MG_TYPES(coloring_count, coloring_vertex, coloring_parameters, uint32_t, mg_none);
 MG_PHASE(coloring_count){.direction = MG_DIRECTION_BOTH,
+                         .properties = MG_ROUND,
                          .monoid = MG_SUM,
                          .identity = 0,
                          .init = coloring_begin,
@@ -123,6 +124,7 @@ MG_PHASE(coloring_count){.direction = MG_DIRECTION_BOTH,
 
 MG_TYPES(coloring_color, coloring_vertex, coloring_parameters, uint64_t, mg_none);
 MG_PHASE(coloring_color){.direction = MG_DIRECTION_BOTH,
+                         .properties = MG_ROUND,
                          .monoid = MG_USER,
                          .identity = 0,
                          .init = coloring_start,

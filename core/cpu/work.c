@@ -254,7 +254,7 @@ mg_status mg__work_phase(mg_cpu_work *work, size_t position) {
     work->frame.state = work->plan->state;
     work->frame.params = work->params;
     work->frame.totals = work->totals;
-    work->frame.round = work->round;
+    work->frame.round = work->info.properties & MG_ROUND ? work->round : 0;
 #if defined __x86_64__
     work->frame.has_avx2 = __builtin_cpu_supports("avx2");
 #endif

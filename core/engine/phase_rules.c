@@ -130,7 +130,7 @@ static bool unknown_constant(const mg_phase_info *i) {
 }
 
 static bool unknown_property(const mg_phase_info *i) {
-    return i->properties >= 2 * MG_FOREST;
+    return i->properties >= 2 * MG_ROUND;
 }
 
 static bool stray_program_part(const mg_phase_info *i) {
@@ -167,7 +167,7 @@ static bool triangles_read_more(const mg_phase_info *i) {
 
 static bool stray_program_property(const mg_phase_info *i) {
     return !is_program(i) &&
-           (i->properties & ~(uint32_t)(MG_IN_DEGREE | MG_WITHIN_BLOCKS | MG_BETWEEN_BLOCKS | MG_FOREST));
+           (i->properties & ~(uint32_t)(MG_IN_DEGREE | MG_ROUND | MG_WITHIN_BLOCKS | MG_BETWEEN_BLOCKS | MG_FOREST));
 }
 
 static bool stray_vertex(const mg_phase_info *i) {
@@ -230,8 +230,9 @@ static const rule rules[] = {
     {stray_gather_part, "combine and apply require kind MG_KIND_PROGRAM or MG_KIND_TRIANGLES"},
     {stray_triangle, "triangle requires kind MG_KIND_TRIANGLES"},
     {blocks_without_edges, "MG_WITHIN_BLOCKS, MG_BETWEEN_BLOCKS and MG_FOREST require an EDGES phase"},
-    {stray_program_property, "kinds other than MG_KIND_PROGRAM have no property but MG_IN_DEGREE, MG_WITHIN_BLOCKS, "
-                             "MG_BETWEEN_BLOCKS and MG_FOREST"},
+    {stray_program_property,
+     "kinds other than MG_KIND_PROGRAM have no property but MG_IN_DEGREE, MG_ROUND, MG_WITHIN_BLOCKS, "
+     "MG_BETWEEN_BLOCKS and MG_FOREST"},
     {stray_init, "init requires kind MG_KIND_PROGRAM, MG_KIND_EDGES or MG_KIND_TRIANGLES"},
     {stray_totals, "totals require kind MG_KIND_PROGRAM, MG_KIND_VERTICES or MG_KIND_TRIANGLES"},
     {stray_limit, "iteration_limit requires kind MG_KIND_PROGRAM or MG_KIND_VERTICES; MG_FRONTIER_REPLAY excludes "

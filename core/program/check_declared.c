@@ -92,6 +92,8 @@ static bool matters(const mg_phase_info *info, mg_exposure exposure) {
     switch (exposure) {
     case MG_EXPOSE_IN_DEGREE:
         return info->kind != MG_KIND_MOST_FREQUENT && !(info->properties & MG_IN_DEGREE);
+    case MG_EXPOSE_ROUND:
+        return info->kind != MG_KIND_MOST_FREQUENT && !(info->properties & MG_ROUND);
     case MG_EXPOSE_TOTALS:
         return info->kind != MG_KIND_MOST_FREQUENT;
     case MG_EXPOSE_WHERE:
@@ -115,6 +117,7 @@ mg_status mg__check_declarations(const program_check *x, const check_graph_spec 
                                  const void *params, const char *expected, char *state) {
     static const char *const texts[] = {
         [MG_EXPOSE_IN_DEGREE] = "reads ctx->in_degree, which is 0 without the property MG_IN_DEGREE",
+        [MG_EXPOSE_ROUND] = "reads ctx->round, which is 0 without the property MG_ROUND",
         [MG_EXPOSE_TOTALS] = "reads totals that no phase declares: .totals is too small",
         [MG_EXPOSE_WHERE] = "the result depends on edges of owners for which `where` has become false",
         [MG_EXPOSE_OTHERS] = MG_EXPOSED_OTHERS,

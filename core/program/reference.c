@@ -23,7 +23,7 @@ static uint32_t degree(const uint64_t *offsets, mg_vertex v) {
 mg_ctx mg__reference_context(const reference_run *m, mg_vertex v) {
     return (mg_ctx){.vertex = v,
                     .iteration = m->iteration,
-                    .round = m->round,
+                    .round = m->info.properties & MG_ROUND || m->exposure == MG_EXPOSE_ROUND ? m->round : 0,
                     .out_degree = degree(m->out.offsets, v),
                     .in_degree = m->info.properties & MG_IN_DEGREE || m->exposure == MG_EXPOSE_IN_DEGREE
                                      ? degree(m->in.offsets, v)

@@ -27,6 +27,7 @@ typedef struct mg_reservoir {
 typedef enum mg_exposure {
     MG_EXPOSE_NOTHING,
     MG_EXPOSE_IN_DEGREE, /* ctx->in_degree is set without MG_IN_DEGREE */
+    MG_EXPOSE_ROUND,     /* ctx->round is set without MG_ROUND */
     MG_EXPOSE_TOTALS,    /* totals that no phase declares are not 0 */
     MG_EXPOSE_WHERE,     /* `where` is called before every edge of an owner, not only before the first */
     MG_EXPOSE_OTHERS     /* EDGES with init or MG_WITHIN_BLOCKS: states of other owners, or ranges, are wrong */

@@ -59,7 +59,8 @@ typedef struct mg_ctx {
     mg_vertex vertex;     /**< index of the vertex */
     uint32_t lane;        /**< lane of a batch (mg_run_options.lanes), else 0 */
     uint32_t iteration;   /**< number of completed iterations of the phase */
-    uint32_t round;       /**< number of completed rounds of the innermost loop around the phase; 0 outside of loops */
+    uint32_t round;       /**< completed rounds of the innermost loop around the phase, 0 outside of loops, for phases
+                               that declare MG_ROUND; else 0 */
     uint32_t out_degree;  /**< stored out-edges, with parallel edges and loops; saturates at UINT32_MAX */
     uint32_t in_degree;   /**< stored in-edges, for phases that declare MG_IN_DEGREE; else 0 */
     const double *totals; /**< totals of the last iteration, or of the last phase that has totals */
@@ -124,12 +125,13 @@ enum {
                                    consecutive vertices, perhaps one of all; `init`, `visit` and `vertex` access only
                                    states of the range of the owner, which a GPU keeps in shared memory */
     MG_BETWEEN_BLOCKS = 2048, /**< EDGES: visit only edges between different vertex ranges */
-    MG_FOREST = 4096          /**< EDGES: S begins with a uint32_t, a pointer in a forest to a vertex of the same tree
+    MG_FOREST = 4096,         /**< EDGES: S begins with a uint32_t, a pointer in a forest to a vertex of the same tree
                                  that is not larger; `visit` only links the trees of its two vertices, `where` is false
                                  at most for vertices of the tree whose label a MOST_FREQUENT phase found. If all EDGES
                                  phases declare this and the others are VERTICES, which point vertices to others of
                                  their tree, and at most one MOST_FREQUENT, the engine may run the phases on parts of
                                  the edges, unite the forests, and point every vertex to the root of its tree */
+    MG_ROUND = 8192           /**< callbacks read ctx->round */
 };
 
 /** Type of a value, weight, parameter or result column. */

@@ -18,6 +18,9 @@
 /* The near window in mean weights, for a mean of one arc a vertex; Davidson et al., IPDPS 2014: as many as a warp has
  * threads. */
 #define WINDOW 32.0
+#define SAMPLED 65536u
+#define FEWEST ((uint64_t)1 << 14) /* threads of a step, */
+#define MANY ((uint64_t)1 << 32)   /* more than a device has */
 
 typedef struct paths_run {
     mg_context *context;
@@ -143,12 +146,18 @@ out:
 
 /* ---- launches ---- */
 
-/* work: threads that have something to do; more is right, too, and less only slower. */
+/* work: threads that have something to do, as far as the host knows; more is right, too, and less only slower. */
 static mg_status launch(const paths_run *r, mg_paths_step step, uint64_t work) {
     const uint64_t full = BLOCKS_PER_SM * (uint64_t)r->cuda->sms, all = work / MG_PATHS_THREADS + 1;
     return mg__cuda_check(r->context,
                           mg__launch_paths(&r->args, step, (uint32_t)(all < full ? all : full), r->cuda->stream),
                           "shortest paths");
+}
+
+/* A step over entries of which there were `count` before: as many again and more on graphs of low degree, on others any
+ * number. */
+static mg_status launch_entries(const paths_run *r, mg_paths_step step, uint64_t count) {
+    return launch(r, step, r->args.group > 1 ? MANY : 8 * count + FEWEST);
 }
 
 static mg_status read_counts(const paths_run *r, mg_paths_counts *counts) {
@@ -163,7 +172,7 @@ static mg_status run_near(paths_run *r, uint32_t *near, uint32_t *far) {
     MG_TRY(clear(r, &a->counts->near[1], sizeof a->counts->near - sizeof a->counts->near[0]));
     for (a->step = 0; a->step < MG_PATHS_STEPS; a->step++) {
         a->stamp++;
-        MG_TRY(launch(r, MG_PATHS_RELAX, 4 * (uint64_t)*near * a->group));
+        MG_TRY(launch_entries(r, MG_PATHS_RELAX, *near));
     }
     MG_TRY(read_counts(r, &counts));
     *near = counts.near[MG_PATHS_STEPS];
@@ -244,7 +253,7 @@ static mg_status count_paths(paths_run *r) {
     for (uint32_t more = 1; more;) {
         for (uint32_t i = 0; i < MG_PATHS_LEVELS; i++) {
             a->level = r->levels + i;
-            MG_TRY(launch(r, MG_PATHS_FORWARD, 4 * (uint64_t)wide * a->group));
+            MG_TRY(launch_entries(r, MG_PATHS_FORWARD, wide));
         }
         MG_TRY(mg__cuda_download(r->context, r->cuda, counts, a->level_count + r->levels + 1, sizeof counts));
         wide = 1;
@@ -262,10 +271,10 @@ out:
 /* Nothing depends on the entries of the last level. */
 static mg_status collect(paths_run *r) {
     mg_paths_args *const a = &r->args;
-    const uint64_t work = (uint64_t)a->n * a->lanes * a->group / r->levels;
+    const uint64_t mean = (uint64_t)a->n * a->lanes / r->levels;
     mg_status status = MG_OK;
     for (a->level = r->levels - 1; a->level-- > 0;) {
-        MG_TRY(launch(r, MG_PATHS_BACKWARD, 4 * work));
+        MG_TRY(launch_entries(r, MG_PATHS_BACKWARD, mean));
     }
     MG_TRY(launch(r, r->job->by_arc ? MG_PATHS_ARCS : MG_PATHS_VERTICES, r->job->by_arc ? r->arcs : a->n));
 out:
@@ -299,12 +308,16 @@ static uint32_t group_of(uint64_t n, uint64_t arcs) {
     return group;
 }
 
+/* By a sample of the weights. Any window gives the same distances. */
 static double window_of(const mg_paths_job *job, uint64_t arcs) {
-    double sum = 0;
-    for (uint64_t e = 0; job->out.weights && e < arcs; e++) {
-        sum += job->out.weights[e] < (double)INFINITY ? job->out.weights[e] : 0;
+    const uint64_t step = arcs / SAMPLED + 1;
+    double sum = 0, count = 0;
+    for (uint64_t e = 0; job->out.weights && e < arcs; e += step) {
+        const bool counts = job->out.weights[e] < (double)INFINITY;
+        sum += counts ? job->out.weights[e] : 0;
+        count += counts;
     }
-    return sum > 0 ? WINDOW * sum / (double)arcs * (double)job->n / (double)arcs : (double)INFINITY;
+    return sum > 0 ? WINDOW * sum / count * (double)job->n / (double)arcs : (double)INFINITY;
 }
 
 mg_status mg__cuda_paths(mg_context *context, const mg_paths_job *job) {

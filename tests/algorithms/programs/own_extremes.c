@@ -148,7 +148,7 @@ MG_FN bool totals_outer(const mg_ctx *ctx, const own_no_parameters *p, own_extre
 }
 
 MG_TYPES(own_extremes_outer, own_extremes, own_no_parameters, uint32_t, mg_none);
-MG_PHASE(own_extremes_outer){.kind = MG_KIND_VERTICES, .vertex = totals_outer};
+MG_PHASE(own_extremes_outer){.kind = MG_KIND_VERTICES, .properties = MG_ROUND, .vertex = totals_outer};
 #define MG_INSTANTIATE own_extremes_outer
 #include <multigraph/instantiate.h>
 
@@ -159,7 +159,7 @@ MG_FN bool totals_inner(const mg_ctx *ctx, const own_no_parameters *p, own_extre
 }
 
 MG_TYPES(own_extremes_inner, own_extremes, own_no_parameters, uint32_t, mg_none);
-MG_PHASE(own_extremes_inner){.kind = MG_KIND_VERTICES, .vertex = totals_inner};
+MG_PHASE(own_extremes_inner){.kind = MG_KIND_VERTICES, .properties = MG_ROUND, .vertex = totals_inner};
 #define MG_INSTANTIATE own_extremes_inner
 #include <multigraph/instantiate.h>
 
@@ -171,7 +171,7 @@ MG_FN bool totals_of_round(const mg_ctx *ctx, const own_no_parameters *p, own_ex
 }
 
 MG_TYPES(own_extremes_round, own_extremes, own_no_parameters, uint32_t, mg_none);
-MG_PHASE(own_extremes_round){.properties = MG_ALL_ACTIVE | MG_PURE_SCATTER,
+MG_PHASE(own_extremes_round){.properties = MG_ALL_ACTIVE | MG_PURE_SCATTER | MG_ROUND,
                              .monoid = MG_SUM,
                              .identity = 0,
                              .iteration_limit = 1,
@@ -202,7 +202,8 @@ MG_FN bool totals_end(const mg_ctx *ctx, const own_no_parameters *p, own_extreme
 }
 
 MG_TYPES(own_extremes_end, own_extremes, own_no_parameters, uint32_t, mg_none);
-MG_PHASE(own_extremes_end){.kind = MG_KIND_VERTICES, .totals = 1, .minima = 1, .vertex = totals_end};
+MG_PHASE(own_extremes_end){
+    .kind = MG_KIND_VERTICES, .properties = MG_ROUND, .totals = 1, .minima = 1, .vertex = totals_end};
 #define MG_INSTANTIATE own_extremes_end
 #include <multigraph/instantiate.h>
 

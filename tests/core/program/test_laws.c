@@ -237,6 +237,8 @@ TEST(what_is_not_declared_is_caught) {
         {&undeclared_apply_program, "phase undeclared_apply:", degree},
         {&undeclared_vertex_program, "phase undeclared_vertex:", degree},
         {&undeclared_owner_program, "phase undeclared_owner:", degree},
+        {&undeclared_round_program,
+         "phase undeclared_round:", "reads ctx->round, which is 0 without the property MG_ROUND"},
         {&undeclared_added_program, "phase undeclared_added, apply:", "adds to more totals than it declares"},
         {&undeclared_counted_program, "phase undeclared_counted, vertex:", "adds to more totals than it declares"},
         {&undeclared_read_program, "phase undeclared_read:", "reads totals that no phase declares"},

@@ -75,6 +75,7 @@ struct mg_dense_row {
         ctx.vertex = prefetched ? vertex : a.panels.order[row];
         ctx.lane = 0;
         ctx.iteration = prefetched ? inputs->iteration : s.iteration;
+        ctx.round = a.loop.round;
         ctx.out_degree = prefetched ? out : a.panels.out_degree[row];
         ctx.in_degree = 0;
         if (Policy::properties() & MG_IN_DEGREE) {

@@ -25,8 +25,9 @@ extern const mg_program lawless_hit_program, lawless_tiled_program, lawless_leve
 
 /* Programs that use what they do not declare. */
 extern const mg_program undeclared_where_program, undeclared_init_program, undeclared_scatter_program,
-    undeclared_apply_program, undeclared_vertex_program, undeclared_owner_program, undeclared_added_program,
-    undeclared_counted_program, undeclared_read_program, undeclared_write_program, undeclared_neighbour_program,
-    undeclared_outside_program, undeclared_order_program, undeclared_number_program, undeclared_range_program;
+    undeclared_apply_program, undeclared_vertex_program, undeclared_owner_program, undeclared_round_program,
+    undeclared_added_program, undeclared_counted_program, undeclared_read_program, undeclared_write_program,
+    undeclared_neighbour_program, undeclared_outside_program, undeclared_order_program, undeclared_number_program,
+    undeclared_range_program;
 
 #endif

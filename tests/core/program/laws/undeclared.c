@@ -282,3 +282,18 @@ MG_PHASE(undeclared_range){.properties = MG_MIXED_PRECISION,
 #include <multigraph/instantiate.h>
 MG_PROGRAM(undeclared_range){ABOUT(undeclared_range),
                              .columns = {MG_COLUMN(undeclared_state, real, "real", MG_NUMBER)}};
+
+/* ctx->round in a loop, without MG_ROUND. */
+MG_FN bool add_round(const mg_ctx *ctx, const undeclared_parameters *p, undeclared_state *all, double *add) {
+    (void)p;
+    (void)add;
+    all[ctx->vertex].value += ctx->round;
+    return false;
+}
+
+MG_TYPES(undeclared_round, undeclared_state, undeclared_parameters, uint32_t, mg_none);
+MG_PHASE(undeclared_round){.kind = MG_KIND_VERTICES, .vertex = add_round};
+#define MG_INSTANTIATE undeclared_round
+#include <multigraph/instantiate.h>
+MG_PROGRAM(undeclared_round){ABOUT(undeclared_round), .loops = {MG_TIMES(undeclared_round, undeclared_round, 3)},
+                             .columns = {VALUE(MG_NUMBER)}};
