@@ -18,7 +18,8 @@
 /* The near window in mean weights, for a mean of one arc a vertex; Davidson et al., IPDPS 2014: as many as a warp has
  * threads. */
 #define WINDOW 32.0
-#define SAMPLED 65536u
+#define SAMPLED 65536u             /* weights, about */
+#define LONG_ROW 1024u             /* arcs */
 #define FEWEST ((uint64_t)1 << 14) /* threads of a step, */
 #define MANY ((uint64_t)1 << 32)   /* more than a device has */
 
@@ -299,10 +300,16 @@ out:
     return status;
 }
 
-/* Threads for the arcs of an entry: half of those that a vertex has on average. */
-static uint32_t group_of(uint64_t n, uint64_t arcs) {
+/* Threads for the arcs of an entry: half of those that a vertex has on average, or a warp where rows are long. */
+static uint32_t group_of(const mg_paths_job *job) {
+    const uint64_t n = job->n, arcs = job->out.offsets[n];
+    uint64_t longest = 0;
     uint32_t group = 1;
-    while (group < 32 && 4 * group * n <= arcs) {
+    for (mg_vertex v = 0; v < n; v++) {
+        const uint64_t length = job->out.offsets[v + 1] - job->out.offsets[v];
+        longest = length > longest ? length : longest;
+    }
+    while (group < 32 && (longest > LONG_ROW || 4 * group * n <= arcs)) {
         group *= 2;
     }
     return group;
@@ -327,7 +334,7 @@ mg_status mg__cuda_paths(mg_context *context, const mg_paths_job *job) {
         return MG_OK;
     }
     r.arcs = job->out.offsets[job->n];
-    r.args.group = group_of(job->n, r.arcs);
+    r.args.group = group_of(job);
     r.window = window_of(job, r.arcs);
     MG_TRY(mg__cuda_open(context, &r.cuda));
     MG_TRY(take_memory(&r));

@@ -58,7 +58,7 @@ TEST(constants_of_no_type_are_refused) {
     CASE(MG_KIND_PROGRAM, i.direction = (mg_direction)3, "kind, direction, frontier or monoid");
     CASE(MG_KIND_PROGRAM, i.frontier = (mg_frontier_source)3, "kind, direction, frontier or monoid");
     CASE(MG_KIND_PROGRAM, i.monoid = (mg_monoid)7, "kind, direction, frontier or monoid");
-    CASE(MG_KIND_PROGRAM, i.properties = 8192, "unknown bit");
+    CASE(MG_KIND_PROGRAM, i.properties = 2 * MG_ROUND, "unknown bit");
     CASE(MG_KIND_PROGRAM, i.value_size = 16, "4 or 8 bytes");
     CASE(MG_KIND_PROGRAM, i.value_size = 8, "differs from the size of its type");
 }

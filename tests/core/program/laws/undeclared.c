@@ -296,4 +296,4 @@ MG_PHASE(undeclared_round){.kind = MG_KIND_VERTICES, .vertex = add_round};
 #define MG_INSTANTIATE undeclared_round
 #include <multigraph/instantiate.h>
 MG_PROGRAM(undeclared_round){ABOUT(undeclared_round), .loops = {MG_TIMES(undeclared_round, undeclared_round, 3)},
-                             .columns = {VALUE(MG_NUMBER)}};
+                             .columns = VALUE(MG_NUMBER)};
