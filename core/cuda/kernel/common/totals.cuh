@@ -14,6 +14,12 @@ MG_DEVICE bool mg_is_total(uint32_t k) {
     return (int)k < (int)Policy::totals();
 }
 
+/* Are some totals no sums? */
+template <typename Policy>
+MG_DEVICE bool mg_has_extremes() {
+    return Policy::minima() != 0 || Policy::maxima() != 0;
+}
+
 template <typename Policy>
 MG_DEVICE bool mg_is_minimum(uint32_t k) {
     const int maxima = (int)Policy::totals() - (int)Policy::maxima();
@@ -35,13 +41,10 @@ MG_DEVICE double mg_total_start(uint32_t k) {
 /* Total k of two parts. */
 template <typename Policy>
 MG_DEVICE double mg_total_join(uint32_t k, double a, double b) {
-    if (mg_is_minimum<Policy>(k)) {
-        return b < a ? b : a;
+    if (!mg_has_extremes<Policy>()) {
+        return a + b;
     }
-    if (mg_is_maximum<Policy>(k)) {
-        return b > a ? b : a;
-    }
-    return a + b;
+    return mg_is_minimum<Policy>(k) ? (b < a ? b : a) : mg_is_maximum<Policy>(k) ? (b > a ? b : a) : a + b;
 }
 
 /* Total k of a warp. All lanes call and get it. */
@@ -79,10 +82,12 @@ template <typename Policy>
 struct mg_thread_totals {
     double part[MG_LOOP_TOTALS];
 
-    __device__ __forceinline__ mg_thread_totals() {
+    __device__ __forceinline__ mg_thread_totals() : part{} {
+        if (mg_has_extremes<Policy>()) {
 #pragma unroll
-        for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
-            part[k] = mg_total_start<Policy>(k);
+            for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
+                part[k] = mg_total_start<Policy>(k);
+            }
         }
     }
 };
