@@ -204,6 +204,7 @@ static mg_status score_on_device(mg_context *context, const mg_backend *backend,
     const mg_sets_job job = {.source = r->source, .target = r->target, .count = count};
     uint32_t *common = NULL;
     mg_status status;
+    assert(!count || r->scores);
     MG_TRY(MG_ALLOC(context, common, count, "numbers of common neighbours"));
     MG_TRY(backend->sets(context, r->graph, &job, common));
     if (!r->source) {

@@ -45,7 +45,7 @@ mg_status mg__result_create(mg_context *context, const mg_graph *graph, mg_recor
     r->statistics.iteration = r->iterations;
     r->statistics.iteration_count = recorder->count;
     memcpy(r->totals, recorder->last_totals, sizeof r->totals);
-    r->total_count = recorder->total_count;
+    r->total_count = r->n ? recorder->total_count : 0;
     recorder->iterations = NULL;
     recorder->count = recorder->capacity = 0;
     take_shares(context, recorder, r);

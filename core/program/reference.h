@@ -34,8 +34,8 @@ typedef enum mg_exposure {
 } mg_exposure;
 
 #define MG_EXPOSED_OTHERS                                                                                              \
-    "visit or vertex accesses states outside of the owner's vertex range (MG_WITHIN_BLOCKS), or of other owners in "   \
-    "spite of init"
+    ("visit or vertex accesses states outside of the owner's vertex range (MG_WITHIN_BLOCKS), or of other owners in "  \
+     "spite of init")
 
 /* A run of the interpreter. */
 typedef struct mg_reference {

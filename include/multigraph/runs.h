@@ -191,8 +191,8 @@ MG_API const mg_statistics *mg_result_statistics(const mg_result *result);
 MG_API const mg_vertex *mg_result_sources(const mg_result *result, size_t *count);
 
 /** Returns the totals that the last phase with totals left, as it declares them: sums, then minima, then maxima;
- *  *count: their number. NULL and 0: no phase of the program has totals, the run was a batch, or result is NULL. Of
- *  mg_run() and mg_run_callbacks(). count: may be NULL. Owned by the result. */
+ *  *count: their number. NULL and 0: no phase of the program has totals, the run was a batch, the graph has no
+ *  vertices, or result is NULL. Of mg_run() and mg_run_callbacks(). count: may be NULL. Owned by the result. */
 MG_API const double *mg_result_totals(const mg_result *result, size_t *count);
 
 /** Runs a vertex program on a graph.
