@@ -49,6 +49,26 @@ MG_PROGRAM(again){MG_ABOUT("again", "until seven times", vertex, parameters), .p
                   .columns = {MG_COLUMN(vertex, times, "times", MG_NUMBER), MG_COLUMN(vertex, half, "half", MG_NUMBER)}};
 """
 
+SPAN = """
+#include <multigraph/program.h>
+typedef struct vertex { uint32_t degree; } vertex;
+typedef struct parameters { uint32_t unused; } parameters;
+MG_FN bool measure(const mg_ctx *ctx, const parameters *p, vertex *all, double *add) {
+    (void)p;
+    all[ctx->vertex].degree = ctx->out_degree;
+    add[0] += ctx->out_degree;
+    mg_least(&add[1], ctx->out_degree);
+    mg_greatest(&add[2], ctx->out_degree);
+    return false;
+}
+MG_TYPES(span, vertex, parameters, uint32_t, mg_none);
+MG_PHASE(span){.kind = MG_KIND_VERTICES, .totals = 1, .minima = 1, .maxima = 1, .vertex = measure};
+#define MG_INSTANTIATE span
+#include <multigraph/instantiate.h>
+MG_PROGRAM(span){MG_ABOUT("span", "degrees", vertex, parameters), .phases = {MG_RUN(span)},
+                 .columns = {MG_COLUMN(vertex, degree, "degree", MG_NUMBER)}};
+"""
+
 
 class Programs(unittest.TestCase):
     def test_text(self):
@@ -86,6 +106,12 @@ class Programs(unittest.TestCase):
             mg.run(graph, program, initial={"times": [0.5, 1, 2]})
         with self.assertRaisesRegex(TypeError, "uint32"):
             mg.run(graph, program, initial={"times": [-1, 1, 2]})
+
+    def test_totals(self):
+        graph = mg.from_edges([1, 1, 1, 2], [2, 3, 4, 3])
+        result = mg.run(graph, mg.Program(text=SPAN, name="span.c"))
+        self.assertEqual(result.totals.tolist(), [4, 0, 3])
+        self.assertEqual(mg.bfs(graph, 1).totals.size, 0)
 
     def test_errors(self):
         with self.assertRaisesRegex(mg.ProgramError, r"wrong\.c:4:"):
