@@ -126,7 +126,8 @@ out:
 }
 
 static mg_status clear(const paths_run *r, void *at, uint64_t bytes) {
-    return mg__cuda_check(r->context, cudaMemsetAsync(at, 0, bytes, r->cuda->stream), "clearing device memory");
+    return bytes ? mg__cuda_check(r->context, cudaMemsetAsync(at, 0, bytes, r->cuda->stream), "clearing device memory")
+                 : MG_OK;
 }
 
 static uint64_t sums_bytes(const paths_run *r) {

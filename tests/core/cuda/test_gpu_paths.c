@@ -28,10 +28,15 @@ typedef struct sample {
 } sample;
 
 static const sample samples[] = {
-    {"kron", 10, 0, 0, 0, MG_TYPE_NONE},        {"kron", 11, 0, 0, 64, MG_INT32},
-    {"rmat", 11, 0, 0, 64, MG_FLOAT32},         {"road", 0, 60, 50, 100, MG_FLOAT64},
-    {"grid", 0, 40, 30, 1000000, MG_INT64},     {"uniform", 12, 0, 0, 3, MG_INT32},
+    {"kron", 10, 0, 0, 0, MG_TYPE_NONE},
+    {"kron", 11, 0, 0, 64, MG_INT32},
+    {"rmat", 11, 0, 0, 64, MG_FLOAT32},
+    {"road", 0, 60, 50, 100, MG_FLOAT64},
+    {"grid", 0, 40, 30, 1000000, MG_INT64},
+    {"uniform", 12, 0, 0, 3, MG_INT32},
     {"uniform", 9, 0, 0, 2000000000, MG_INT32},
+    {"empty", 6, 0, 0, 0, MG_TYPE_NONE},
+    {"path", 8, 0, 0, 9, MG_INT32},
 };
 #define SAMPLES (sizeof samples / sizeof *samples)
 
