@@ -109,6 +109,7 @@ TEST(declarations_that_exclude_each_other_are_refused) {
     CASE(MG_KIND_PROGRAM, i.has_combine = true, "combine requires the monoid MG_USER");
     CASE(MG_KIND_PROGRAM, i.has_edge = i.has_edge_at = true, "edge and edge_at");
     CASE(MG_KIND_PROGRAM, i.totals = MG_TOTALS_MAX + 1, "MG_TOTALS_MAX");
+    CASE(MG_KIND_PROGRAM, (i.totals = 0, i.minima = UINT32_MAX, i.maxima = 1), "MG_TOTALS_MAX");
     CASE(MG_KIND_PROGRAM, i.properties = MG_SOURCE_ID, "MG_SOURCE_ID excludes scatter");
     CASE(MG_KIND_PROGRAM, (i.properties = MG_SOURCE_ID, i.has_scatter = false, i.value_type = MG_FLOAT32),
          "the value must be an integer");

@@ -3,8 +3,8 @@
  * Programs of function pointers give the same results as compiled programs, in every mode, with a callback per edge and
  * with a callback per row of edges.
  */
-#include "tests/algorithms/run_matrix.h"
 #include "tests/algorithms/programs/own.h"
+#include "tests/algorithms/run_matrix.h"
 #include "tools/verify/verify.h"
 
 #include <math.h>
@@ -194,17 +194,29 @@ static void walks_send(const mg_ctx *ctx, const void *params, void *state, void 
 
 static bool walks_receive(const mg_ctx *ctx, const void *params, void *state, const void *value, double *sum) {
     own_walks_vertex *s = state;
-    (void)ctx;
     (void)params;
     s->walks = *(const uint64_t *)value;
     s->applied++;
     sum[0] += s->walks != 0;
     sum[1] += 1.0;
+    mg_least(&sum[2], 5.0 + ctx->vertex);
+    mg_greatest(&sum[3], ctx->vertex - 7.0);
     return true;
 }
 
 static bool walks_finished(const void *params, uint32_t iteration, const double *totals) {
     return iteration == ((const own_walks_parameters *)params)->length || totals[0] == 0.0;
+}
+
+/* The last iteration: every vertex, the least and the greatest one. */
+static void check_walk_totals(const matrix_run *run, mg_vertex n, const mg_result *result) {
+    size_t count = 0;
+    const double *const totals = mg_result_totals(result, &count);
+    RUN_CHECK(run, count == (n ? 4 : 0), "%lu totals", (unsigned long)count);
+    if (n) {
+        RUN_CHECK(run, totals[1] == n && totals[2] == 5.0 && totals[3] == n - 8.0, "totals %g, %g and %g", totals[1],
+                  totals[2], totals[3]);
+    }
 }
 
 static void check_walks(const mg_graph *graph, const char *what) {
@@ -221,6 +233,7 @@ static void check_walks(const mg_graph *graph, const char *what) {
     c.monoid = MG_SUM;
     c.identity = &zero;
     c.totals = 2;
+    c.minima = c.maxima = 1;
     c.init = walks_start;
     c.scatter = walks_send;
     c.apply = walks_receive;
@@ -229,8 +242,11 @@ static void check_walks(const mg_graph *graph, const char *what) {
     CHECK_OK(test_context(1), mg_run(test_context(1), graph, &own_walks_program, &p, NULL, expected, NULL));
     for (size_t i = 0; i < matrix_run_count; i++) {
         matrix_run run = matrix_run_at(i, what);
-        RUN_OK(&run, mg_run_callbacks(run.context, graph, &c, &p, &run.options, state, NULL));
+        mg_result *result = NULL;
+        RUN_OK(&run, mg_run_callbacks(run.context, graph, &c, &p, &run.options, state, &result));
         RUN_CHECK(&run, memcmp(state, expected, bytes) == 0, "walks differ from the compiled program's");
+        check_walk_totals(&run, mg_graph_vertex_count(graph), result);
+        mg_result_destroy(result);
     }
     free(expected);
     free(state);
