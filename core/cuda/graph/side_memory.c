@@ -21,6 +21,7 @@ static void note_device(mg_side_memory *m, const mg_device_graph *g) {
         m->largest[side] = csr->largest_neighbour != NULL;
         m->short_rows[side] = csr->short_rows.known;
         m->tiles[side] = g->tiles[side] != NULL;
+        m->items[side] = csr->items != NULL;
         for (int type = 0; type < MG_OTHER; type++) {
             m->weights[side][type] = csr->weights[type] != NULL;
             m->tile_weights[side][type] = g->tiles[side] && g->tiles[side]->local_weights[type];

@@ -42,9 +42,12 @@ out:
     return status;
 }
 
-/* Work items of one direction; the sides of a directed graph count as alike. */
-static void add_items(estimate *e) {
+/* Work items of one side; both sides of a directed graph count as alike. */
+static void add_items(estimate *e, bool incoming) {
     uint64_t beside = 0;
+    if (e->sides.items[incoming && e->graph->directed]) {
+        return;
+    }
     const uint64_t kept = mg__split_items_bytes(e->graph->out.offsets, e->graph->n, &beside);
     const uint64_t uploaded = ((uint64_t)e->graph->n + 1) * sizeof(uint64_t);
     mg__side_add(&e->sides, kept, beside + uploaded);
@@ -54,7 +57,7 @@ static mg_status add_side(estimate *e, mg_direction direction) {
     if (mg__cuda_is_dense_vector_product(e->product, e->graph->arcs)) {
         return add_panels(e, direction);
     }
-    add_items(e);
+    add_items(e, direction == MG_DIRECTION_OUT); /* sums over in-neighbours */
     return MG_OK;
 }
 

@@ -77,10 +77,12 @@ static const void *to_device(const void *array, uint64_t bytes) {
 }
 
 static mg_edge_list list_on_device(const mg_edge_list *host) {
+    const uint64_t ids = host->edge_count * (host->id_type == MG_UINT32 ? 4 : 8);
+    const bool small = host->weight_type == MG_INT32 || host->weight_type == MG_FLOAT32;
     mg_edge_list list = *host;
-    list.source = to_device(host->source, host->edge_count * 8);
-    list.target = to_device(host->target, host->edge_count * 8);
-    list.weight = to_device(host->weight, host->edge_count * 8);
+    list.source = to_device(host->source, ids);
+    list.target = to_device(host->target, ids);
+    list.weight = to_device(host->weight, host->edge_count * (small ? 4 : 8));
     return list;
 }
 
