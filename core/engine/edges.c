@@ -86,7 +86,9 @@ static mg_status from_device(mg_context *context, const mg_backend *owner, const
     const bool both = options->directedness == MG_AS_GIVEN ? list.symmetric : options->directedness == MG_UNDIRECTED;
     if (owner->edge_rows) {
         status = owner->edge_rows(context, &list, both, options->drop_self_loops, &rows);
-        if (status < 0 && status != MG_ERROR_MEMORY) {
+        if (status == MG_ERROR_MEMORY) {
+            mg__log(context, MG_LOG_INFO, "making the rows in host memory instead: %s", mg_context_error(context));
+        } else if (status < 0) {
             return status;
         }
     }
