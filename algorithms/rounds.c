@@ -44,7 +44,7 @@ mg_status mg__run_loops(mg_context *context, const mg_graph *graph, const mg_pro
                         const mg_run_options *given, void *state, mg_result **result) {
     mg_run_options run = *given;
     run.max_iterations = 0;
-    return mg__run(context, graph, program, NULL, params, &run, state, NULL, result);
+    return mg__run(context, graph, program, params, &run, state, result);
 }
 
 void mg__write_ranks(const mg_context *context, const mg_graph *graph, void *state, size_t state_size, size_t offset) {

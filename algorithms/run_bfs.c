@@ -102,7 +102,7 @@ static mg_status search_early(mg_context *context, const mg_graph *graph, const 
     mg_status status;
     MG_TRY(mg__backend_choose(context, run->backend, &backend));
     if (backend->kind == MG_BACKEND_CPU) {
-        return mg_run(context, graph, &bfs_target_program, &params, run, NULL, result);
+        return mg__run(context, graph, &bfs_target_program, &params, run, NULL, result);
     }
     MG_TRY(search_all(context, graph, source, run, result));
     forget_deeper(context, o, mg_graph_vertex_count(graph), (uint32_t *)mg_result_column(*result, "depth")->data,

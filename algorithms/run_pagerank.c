@@ -357,7 +357,7 @@ static mg_status run_program(mg_context *context, const mg_graph *graph, const m
     if (r->started) {
         begin_with(context, graph, r, state);
     }
-    MG_TRY(mg__run(context, graph, r->kind->program, NULL, r->parameters, &run, state, NULL, result));
+    MG_TRY(mg__run(context, graph, r->kind->program, r->parameters, &run, state, result));
     if (status == MG_NOT_CONVERGED && o->tolerance == 0.0) {
         status = MG_OK; /* tolerance 0 requests a fixed number of iterations */
     }

@@ -201,7 +201,7 @@ static void MG__K(_describe)(mg_phase_info *info, const void *callbacks) {
         .weight_size = weight_size(c),
         .state_size = c->state_size,
         .params_size = c->params_size,
-        .totals = c->totals + c->minima + c->maxima,
+        .totals = c->totals > MG_TOTALS_MAX ? c->totals : c->totals + c->minima + c->maxima,
         .minima = c->minima,
         .maxima = c->maxima,
         .iteration_limit = c->iteration_limit,

@@ -18,11 +18,11 @@ typedef struct mg_range_part {
 } mg_range_part;
 
 /* Where a thread looks for its next range. */
-typedef struct mg_range_hand {
+typedef struct mg_range_cursor {
     mg_range_part *part; /* one per thread */
     size_t ranges, threads, thread;
     size_t searched; /* threads without a range left */
-} mg_range_hand;
+} mg_range_cursor;
 
 /* Before the region: nothing is taken. */
 static inline void mg__ranges_deal(mg_range_part *part, int threads) {
@@ -30,19 +30,20 @@ static inline void mg__ranges_deal(mg_range_part *part, int threads) {
 }
 
 /* Within the region: that of the calling thread. */
-static inline mg_range_hand mg__ranges_of_thread(mg_range_part *part, size_t ranges) {
-    return (mg_range_hand){.part = part,
-                           .ranges = ranges,
-                           .threads = (size_t)omp_get_num_threads(),
-                           .thread = (size_t)omp_get_thread_num()};
+static inline mg_range_cursor mg__ranges_of_thread(mg_range_part *part, size_t ranges) {
+    return (mg_range_cursor){.part = part,
+                             .ranges = ranges,
+                             .threads = (size_t)omp_get_num_threads(),
+                             .thread = (size_t)omp_get_thread_num()};
 }
 
 /* Takes a range; false: none is left. */
-static inline bool mg__ranges_take(mg_range_hand *hand, size_t *range) {
-    for (; hand->searched < hand->threads; hand->searched++) {
-        const size_t from = (hand->thread + hand->searched) % hand->threads;
-        const size_t begin = hand->ranges * from / hand->threads, end = hand->ranges * (from + 1) / hand->threads;
-        *range = begin + __atomic_fetch_add(&hand->part[from].taken, 1, __ATOMIC_RELAXED);
+static inline bool mg__ranges_take(mg_range_cursor *cursor, size_t *range) {
+    for (; cursor->searched < cursor->threads; cursor->searched++) {
+        const size_t from = (cursor->thread + cursor->searched) % cursor->threads;
+        const size_t begin = cursor->ranges * from / cursor->threads,
+                     end = cursor->ranges * (from + 1) / cursor->threads;
+        *range = begin + __atomic_fetch_add(&cursor->part[from].taken, 1, __ATOMIC_RELAXED);
         if (*range < end) {
             return true;
         }

@@ -174,8 +174,8 @@ static mg_status pull_iteration(mg_cpu_work *work, mg_program_loop *loop) {
 #pragma omp parallel num_threads(work->threads) if (work->ranges.count > 1)
     {
         mg_sink *shared = &work->sinks.sink[omp_get_thread_num()], sink = *shared;
-        mg_range_hand hand = mg__ranges_of_thread(work->range_parts, work->ranges.count);
-        for (size_t r; mg__ranges_take(&hand, &r);) {
+        mg_range_cursor cursor = mg__ranges_of_thread(work->range_parts, work->ranges.count);
+        for (size_t r; mg__ranges_take(&cursor, &r);) {
             pull_range(work, r, &sink);
         }
         *shared = sink;
@@ -246,7 +246,9 @@ mg_status mg__begin_iteration(mg_cpu_work *work, mg_program_loop *loop) {
     mg_status status = MG_OK;
     loop->ended = work->now.count == 0;
     if (loop->ended && !loop->iteration && work->info.totals) { /* nothing was added */
-        mg__clear_totals(&work->info, work->totals);
+        for (uint32_t lane = 0; lane < work->lanes; lane++) {
+            mg__clear_totals(&work->info, work->totals + (size_t)lane * MG_TOTALS_MAX);
+        }
     }
     if (!loop->ended && loop->limit && loop->iteration == loop->limit) {
         work->stopped_at_limit = loop->ended = true;

@@ -32,8 +32,7 @@ static mg_status reserve_level(mg_cpu_work *work, size_t used, size_t more) {
     levels->start[0] = 0;
     if (used + more > levels->list_capacity) {
         const size_t least = work->frame.n, doubled = 2 * levels->list_capacity;
-        const size_t wanted = used + more > doubled ? used + more : doubled,
-                     room = wanted > least ? wanted : least;
+        const size_t wanted = used + more > doubled ? used + more : doubled, room = wanted > least ? wanted : least;
         levels->list_capacity = 0;
         MG_TRY(grow(work->context, (void **)&levels->list, used, room, sizeof *levels->list));
         if (work->lanes > 1) {

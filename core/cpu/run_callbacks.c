@@ -29,5 +29,5 @@ mg_status mg_run_callbacks(mg_context *context, const mg_graph *graph, const mg_
                                 .params_size = callbacks->params_size,
                                 .phases = {phase}};
     cpu.backend = MG_BACKEND_CPU;
-    return mg__run(context, graph, &program, callbacks, params, &cpu, state, mg__memory_owner(state), result);
+    return mg__run_with_totals(context, graph, &program, callbacks, params, &cpu, state, result);
 }

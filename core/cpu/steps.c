@@ -20,11 +20,11 @@ uint64_t mg__push_chunk(const mg_cpu_work *work, uint64_t edges) {
 }
 
 /* Does init send what the first iteration reads? All vertices of a topology-driven phase send, each once: while its
- * state is in the cache. Mode DENSE sends in its own order. */
+ * state is in the cache. Mode DENSE sends in its own order, mg__run_groups() before each iteration. */
 static bool sends_at_init(const mg_cpu_work *work) {
     const mg_phase_info *info = &work->info;
     return work->frame.scatter_values && (info->properties & MG_ALL_ACTIVE) && info->frontier != MG_FRONTIER_REPLAY &&
-           work->lanes == 1 && !work->ranks && !work->frame.dense;
+           info->monoid != MG_MOST_FREQUENT && work->lanes == 1 && !work->ranks && !work->frame.dense;
 }
 
 mg_status mg__run_init(mg_cpu_work *work) {
@@ -36,8 +36,8 @@ mg_status mg__run_init(mg_cpu_work *work) {
 #pragma omp parallel num_threads(work->threads) if (f->n > MG_SERIAL_LIMIT)
     {
         mg_sink *shared = &work->sinks.sink[omp_get_thread_num()], sink = *shared;
-        mg_range_hand hand = mg__ranges_of_thread(work->range_parts, work->ranges.count);
-        for (size_t r; mg__ranges_take(&hand, &r);) {
+        mg_range_cursor cursor = mg__ranges_of_thread(work->range_parts, work->ranges.count);
+        for (size_t r; mg__ranges_take(&cursor, &r);) {
             work->kernels->init(f, work->ranges.begin[r], work->ranges.begin[r + 1], &sink);
             if (sends) {
                 work->kernels->scatter(f, NULL, work->ranges.begin[r], work->ranges.begin[r + 1]);

@@ -79,7 +79,7 @@ static mg_status from_device(mg_context *context, const mg_backend *owner, const
     mg_edge_list list = *edges;
     mg_edge_rows rows = {.device = NULL};
     mg_status status = MG_OK;
-    if (options->weights != MG_WEIGHTS_FILE) {
+    if (options->weights != MG_WEIGHTS_FILE) { /* they are not read */
         list.weight = NULL;
         list.weight_type = MG_TYPE_NONE;
     }
@@ -100,7 +100,7 @@ static mg_status from_device(mg_context *context, const mg_backend *owner, const
         mg__csr_release(&context->memory, &rows.csr);
         owner->keep_rows(NULL, rows.device);
     }
-    return from_copies(context, owner, edges, options, graph);
+    return from_copies(context, owner, &list, options, graph);
 }
 
 mg_status mg_graph_from_edges(mg_context *context, const mg_edge_list *edges, const mg_graph_options *options,

@@ -245,9 +245,9 @@ out:
     return status;
 }
 
-mg_status mg__run(mg_context *context, const mg_graph *graph, const mg_program *program, const mg_callbacks *callbacks,
-                  const void *params, const mg_run_options *wanted, void *state, const mg_backend *owner,
-                  mg_result **result) {
+static mg_status run_program(mg_context *context, const mg_graph *graph, const mg_program *program,
+                             const mg_callbacks *callbacks, const void *params, const mg_run_options *wanted,
+                             void *state, const mg_backend *owner, bool keep_totals, mg_result **result) {
     mg_status status = MG_OK, outcome = MG_OK;
     mg_run_options options;
     mg_recorder recorder = {0};
@@ -257,7 +257,7 @@ mg_status mg__run(mg_context *context, const mg_graph *graph, const mg_program *
     const uint32_t lanes = options.lanes ? options.lanes : 1;
     const uint64_t elements = (uint64_t)mg_graph_vertex_count(graph) * lanes;
     recorder.keep = options.statistics;
-    recorder.keep_totals = result != NULL;
+    recorder.keep_totals = keep_totals && result;
     if (owner) {
         if (options.backend != MG_BACKEND_AUTO && options.backend != owner->kind) {
             return mg__fail(context, MG_ERROR_INVALID, "states in device memory require the backend %s", owner->name);
@@ -286,6 +286,18 @@ out:
     return status;
 }
 
+mg_status mg__run(mg_context *context, const mg_graph *graph, const mg_program *program, const void *params,
+                  const mg_run_options *options, void *state, mg_result **result) {
+    return run_program(context, graph, program, NULL, params, options, state, NULL, false, result);
+}
+
+mg_status mg__run_with_totals(mg_context *context, const mg_graph *graph, const mg_program *program,
+                              const mg_callbacks *callbacks, const void *params, const mg_run_options *options,
+                              void *state, mg_result **result) {
+    return run_program(context, graph, program, callbacks, params, options, state, mg__memory_owner(state), true,
+                       result);
+}
+
 mg_status mg_run(mg_context *context, const mg_graph *graph, const mg_program *program, const void *params,
                  const mg_run_options *options, void *state, mg_result **result) {
     MG_STAGE(context, MG_STAGE_RUN);
@@ -295,5 +307,5 @@ mg_status mg_run(mg_context *context, const mg_graph *graph, const mg_program *p
     if (!graph || !program) {
         return mg__fail(context, MG_ERROR_INVALID, "mg_run: graph and program must not be NULL");
     }
-    return mg__run(context, graph, program, NULL, params, options, state, mg__memory_owner(state), result);
+    return mg__run_with_totals(context, graph, program, NULL, params, options, state, result);
 }

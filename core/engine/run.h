@@ -19,12 +19,14 @@ mg_status mg__run_plan(mg_context *context, const mg_graph *graph, const mg_prog
 mg_status mg__run_plan_to(mg_context *context, const mg_graph *graph, const mg_program *program, const void *params,
                           const mg_run_options *options, const mg_horizon *horizon, void *state, mg_recorder *recorder);
 
-/* mg_run after its arguments were checked; `callbacks` is NULL unless the program is given by function pointers;
- * `owner` is mg__memory_owner(state), NULL for host memory. To ask for memory that is known starts a device's driver.
- */
-mg_status mg__run(mg_context *context, const mg_graph *graph, const mg_program *program, const mg_callbacks *callbacks,
-                  const void *params, const mg_run_options *wanted, void *state, const mg_backend *owner,
-                  mg_result **result);
+/* mg_run for algorithms, after its arguments were checked: states in host memory, whose owner is known (to ask starts a
+ * device's driver), and no totals in the result. */
+mg_status mg__run(mg_context *context, const mg_graph *graph, const mg_program *program, const void *params,
+                  const mg_run_options *options, void *state, mg_result **result);
+/* mg_run after its arguments were checked; `callbacks` is NULL unless the program is given by function pointers. */
+mg_status mg__run_with_totals(mg_context *context, const mg_graph *graph, const mg_program *program,
+                              const mg_callbacks *callbacks, const void *params, const mg_run_options *options,
+                              void *state, mg_result **result);
 
 /* A result without columns; takes over the record. */
 mg_status mg__result_create(mg_context *context, const mg_graph *graph, mg_recorder *recorder, mg_result **result);

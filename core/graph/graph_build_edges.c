@@ -266,6 +266,7 @@ out:
 mg_status mg__graph_from_list(mg_context *context, const mg_edge_list *edges, const mg_graph_options *options,
                               mg_graph **graph) {
     mg_raw_edges loose = {.list = *edges, .weight_type = edges->weight_type};
-    const mg_status status = mg__check_weights(context, edges->weight_type, edges->weight, edges->edge_count);
+    const mg_type read = options->weights == MG_WEIGHTS_FILE ? edges->weight_type : MG_TYPE_NONE;
+    const mg_status status = mg__check_weights(context, read, edges->weight, edges->edge_count);
     return status < 0 ? status : mg__graph_from_raw(context, &loose, options, graph);
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/program/laws.h"
 
-#include "core/engine/plan_loops.h"
-
 #include "core/counter_random.h"
+#include "core/engine/plan_loops.h"
 
 #include <assert.h>
 #include <inttypes.h>

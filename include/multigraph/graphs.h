@@ -80,8 +80,8 @@ typedef struct mg_graph_options {
 #define MG_GRAPH_OPTIONS_INIT ((mg_graph_options){.size = sizeof(mg_graph_options)})
 
 /** A list of edges in any order. The arrays are memory of the caller, of the host, or all of them of one GPU
- *  (cudaMalloc); they are read during the call only. What other streams than the default one write to them must be
- *  there before the call. */
+ *  (cudaMalloc); they are read during the call only. What other streams than the default one of the context's
+ *  GPU write to them must be there before the call. */
 typedef struct mg_edge_list {
     uint64_t edge_count;   /**< elements of source, target and weight */
     mg_type id_type;       /**< element type of source, target and ids: MG_UINT32 or MG_UINT64 */

@@ -100,30 +100,34 @@ out:
     return status;
 }
 
-/* Panels of the graph that were built before show that they fit. */
-static bool has_panels(const mg_graph *graph) {
-    mg_graph *const shared = (mg_graph *)graph; /* what is built on demand changes under a lock */
+/* Are these panels there? *on_device: are the rows? */
+static bool exist_already(const mg_cuda_run *run, const mg_panels_need *need, bool *on_device) {
+    mg_graph *const shared = (mg_graph *)run->graph; /* what is built on demand changes under a lock */
     pthread_mutex_lock(&shared->device_lock);
-    const bool has = shared->device && ((const mg_device_graph *)shared->device)->panels;
+    const mg_device_graph *const g = shared->device;
     pthread_mutex_unlock(&shared->device_lock);
-    return has;
+    *on_device = g != NULL;
+    return g && mg__panels_exist(run->cuda, run->graph, g, need);
 }
 
 mg_status mg__cuda_dense_fits(mg_cuda_run *run, bool *fits) {
     mg_status status = MG_OK;
     const mg_graph *const g = run->graph;
     const mg_panels_need need = mg__cuda_panels_need(run);
-    const uint64_t left = mg__cuda_available(run->context);
     const uint64_t sides = need.direction == MG_DIRECTION_BOTH && g->directed ? 2 : 1;
     mg_panels_built planned;
     mg_panels_bytes bytes;
+    bool on_device = false;
     *fits = true;
-    if (run->plan->options.mode != MG_MODE_AUTO || left == 0 || has_panels(g) ||
-        sides * g->arcs * MOST_BYTES_PER_ARC + g->n * MOST_BYTES_PER_VERTEX <= left) {
+    if (run->plan->options.mode != MG_MODE_AUTO || exist_already(run, &need, &on_device)) {
+        return MG_OK;
+    }
+    const uint64_t left = mg__cuda_available(run->context);
+    if (left == 0 || sides * g->arcs * MOST_BYTES_PER_ARC + g->n * MOST_BYTES_PER_VERTEX <= left) {
         return MG_OK;
     }
     MG_TRY(mg__panels_plan(run->context, run->cuda, g, &need, &planned, &bytes));
-    const uint64_t rows = g->device ? 0 : sides * (g->arcs * sizeof(uint32_t) + g->n * sizeof(uint64_t));
+    const uint64_t rows = on_device ? 0 : sides * (g->arcs * sizeof(uint32_t) + g->n * sizeof(uint64_t));
     *fits = rows + bytes.building + bytes.building / MARGIN <= left;
     if (!*fits) {
         mg__log(run->context, MG_LOG_INFO, "phase %s: no dense representation, which takes %.1f GB to build",

@@ -196,8 +196,10 @@ static mg_status move_window(paths_run *r, uint32_t *near, uint32_t *far) {
     MG_TRY(read_counts(r, &counts));
     memcpy(&least, &counts.least, sizeof least);
     a->before = a->limit;
-    a->limit = counts.least == most ? (double)INFINITY : least + r->window;
-    a->limit = a->limit > least ? a->limit : nextafter(least, (double)INFINITY); /* a window that is lost in it */
+    a->limit = (double)INFINITY;
+    if (counts.least != most) {
+        a->limit = least + r->window > least ? least + r->window : nextafter(least, (double)INFINITY); /* it is lost */
+    }
     a->list ^= 1;
     MG_TRY(clear(r, &a->counts->far[a->list], sizeof a->counts->far[0]));
     MG_TRY(clear(r, &a->counts->near[0], sizeof a->counts->near[0]));

@@ -18,7 +18,8 @@ static void MG__K(_describe)(mg_phase_info *info, const void *callbacks) {
         .weight_size = sizeof(MG__K(_W)),
         .state_size = sizeof(MG__K(_S)),
         .params_size = sizeof(MG__K(_P)),
-        .totals = MG__SPEC.totals + MG__SPEC.minima + MG__SPEC.maxima,
+        .totals =
+            MG__SPEC.totals > MG_TOTALS_MAX ? MG__SPEC.totals : MG__SPEC.totals + MG__SPEC.minima + MG__SPEC.maxima,
         .minima = MG__SPEC.minima,
         .maxima = MG__SPEC.maxima,
         .iteration_limit = MG__SPEC.iteration_limit,

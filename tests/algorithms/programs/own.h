@@ -186,7 +186,8 @@ extern const mg_program own_corners_program;
 /* What most out-neighbours say, several times; the smallest on ties. Every fifth vertex says nothing. */
 typedef struct own_majority {
     int64_t value;
-    uint32_t nothing; /* iterations in which nothing arrived */
+    uint32_t nothing; /* iterations in which nothing arrived, */
+    uint32_t sent;    /* and in which this vertex sent */
 } own_majority;
 typedef struct own_majority_parameters {
     uint32_t values, iterations;

@@ -2,14 +2,15 @@
 #include "tests/algorithms/programs/own.h"
 
 MG_FN bool start(const mg_ctx *ctx, const own_majority_parameters *p, own_majority *s) {
-    const own_majority first = {(int64_t)(ctx->vertex % p->values) - p->values / 2, 0};
+    const own_majority first = {(int64_t)(ctx->vertex % p->values) - p->values / 2, 0, 0};
     *s = first;
     return true;
 }
 
-/* Every fifth vertex abstains. */
+/* Every fifth vertex abstains. Sends are counted, so that each must happen once. */
 MG_FN int64_t send(const mg_ctx *ctx, const own_majority_parameters *p, own_majority *s) {
     (void)p;
+    s->sent++;
     return ctx->vertex % 5 == 4 ? INT64_MAX : s->value;
 }
 
@@ -47,7 +48,8 @@ MG_PROGRAM(own_majority){
     MG_ABOUT("own-majority", "what most out-neighbours say", own_majority, own_majority_parameters),
     .phases = {MG_RUN(own_majority)},
     .columns = {MG_COLUMN(own_majority, value, "value", MG_NUMBER),
-                MG_COLUMN(own_majority, nothing, "nothing", MG_NUMBER)},
+                MG_COLUMN(own_majority, nothing, "nothing", MG_NUMBER),
+                MG_COLUMN(own_majority, sent, "sent", MG_NUMBER)},
     .parameters = {MG_PARAMETER(own_majority_parameters, values, "values", MG_NUMBER, 7),
                    MG_PARAMETER(own_majority_parameters, iterations, "iterations", MG_NUMBER, 3)},
 };

@@ -139,7 +139,7 @@ def from_edges(source: Any, target: Any, weights: Any = None, *, vertices: Optio
     >>> mg.bfs(mg.from_edges(["ann", "bob"], ["bob", "cy"], nodes=["ann", "bob", "cy", "di"]), "bob").to_dict()
     {'bob': 0, 'cy': 1}
     """
-    if is_on_device(source) or is_on_device(target):
+    if any(map(is_on_device, (source, target, weights))):
         edges = device_edges(source, target, weights, vertices is not None, dtype)
     else:
         edges, vertices, nodes = _host_edges(source, target, weights, vertices, nodes, dtype)

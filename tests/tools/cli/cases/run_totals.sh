@@ -25,7 +25,7 @@ echo "-- 4 edges, no vertex with more than 9, at most 3"
 multigraph run span.c four.el --check --metrics m.json 2>&1
 grep -o '"totals":.*' m.json | tr -d '\t'
 echo "-- none"
-multigraph bfs four.el --source 1 --metrics m.json
+multigraph kcore four.el --undirected --metrics m.json
 grep -c '"totals"' m.json
 echo "-- too many"
 sed 's/.totals = 1, .minima = 1/.totals = 4, .minima = 4/' span.c >many.c
