@@ -171,7 +171,8 @@ void mg__fill_zero(const mg_context *context, void *block, size_t bytes) {
         return; /* its memory is zero, and not to be touched */
     }
     const size_t piece = (size_t)1 << 18, pieces = bytes / piece + 1;
-    const int threads = pieces < (size_t)context->threads ? (int)pieces : context->threads;
+    const size_t most = context->threads > 1 ? (size_t)context->threads : 1; /* none: only its memory is used */
+    const int threads = (int)(pieces < most ? pieces : most);
     char *base = block;
     assert(base && threads > 0);
 #pragma omp parallel for num_threads(threads) if (threads > 1)

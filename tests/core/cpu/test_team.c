@@ -9,6 +9,7 @@
 #include "tools/verify/verify.h"
 
 #include <omp.h>
+#include <stdlib.h>
 
 #define SIDE 120
 #define THREADS 4
@@ -64,8 +65,8 @@ TEST(teams_find_what_one_thread_finds) {
     mg_context_destroy(context);
 }
 
-/* A program whose senders send the number of the iteration, too, forward and in the replay, so that it matters in which
- * one they do. */
+/* The states, which the caller frees, after a run whose senders send the number of the iteration, too, forward and in
+ * the replay, so that it matters in which one they do. */
 static own_echo *echo(mg_context *context, const mg_graph *graph, mg_mode mode) {
     own_echo *const state = test_memory(mg_graph_vertex_count(graph), sizeof *state);
     mg_run_options run = MG_RUN_OPTIONS_INIT;
@@ -90,7 +91,9 @@ TEST(teams_send_in_the_right_iteration) {
                 test_fail(__FILE__, __LINE__, "run %d, vertex %u: not what one thread finds", i, v);
             }
         }
+        free(found);
     }
+    free(expected);
     mg_graph_destroy(graph);
     mg_context_destroy(alone);
     mg_context_destroy(context);
