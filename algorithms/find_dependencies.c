@@ -42,11 +42,11 @@ mg_status mg__find_dependencies(mg_context *context, mg_backend_kind kind, const
     *backend_name = backend->name;
     if (backend->paths) {
         status = find_on_device(context, backend, simple, directed, sources, by_edge, sums);
-        if (kind != MG_BACKEND_AUTO || (status != MG_ERROR_UNSUPPORTED && status != MG_ERROR_MEMORY)) {
+        backend = mg__backend_instead(context, kind, backend, status);
+        if (!backend) {
             return status;
         }
-        mg__log(context, MG_LOG_INFO, "bc: using the CPU instead: %s", mg_context_error(context));
-        *backend_name = "cpu";
+        *backend_name = backend->name;
     }
     memset(sums, 0, length * sizeof *sums);
     status = mg__add_dependencies(context, simple, sources->list, sources->count, by_edge, sums);

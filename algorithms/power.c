@@ -126,13 +126,10 @@ static mg_status choose_backend(mg_power *p, const mg_backend **backend) {
     }
     for (;;) {
         status = mg__check_products(p->context, p->graph, *backend, &p->product, both_sides);
-        const bool may_fall_back = p->run.backend == MG_BACKEND_AUTO && (*backend)->falls_back;
-        const mg_backend *const next =
-            status == MG_ERROR_MEMORY && may_fall_back ? mg__backend_after(p->context, *backend) : NULL;
+        const mg_backend *const next = mg__backend_instead(p->context, p->run.backend, *backend, status);
         if (!next) {
             break;
         }
-        mg__log(p->context, MG_LOG_INFO, "using the backend %s instead: %s", next->name, mg_context_error(p->context));
         *backend = next;
         p->product.backend = next->kind;
     }

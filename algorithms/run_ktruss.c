@@ -275,8 +275,7 @@ static mg_status peel_on(peeling *p, const mg_graph *graph, mg_backend_kind kind
         return peel_here(p);
     }
     status = backend->truss(p->context, graph, &p->pairs, p->triangles);
-    if (kind == MG_BACKEND_AUTO && (status == MG_ERROR_UNSUPPORTED || status == MG_ERROR_MEMORY)) {
-        mg__log(p->context, MG_LOG_INFO, "ktruss: using the CPU instead: %s", mg_context_error(p->context));
+    if (mg__backend_instead(p->context, kind, backend, status)) {
         status = peel_here(p);
     }
 out:

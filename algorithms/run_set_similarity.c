@@ -223,15 +223,14 @@ out:
     return status;
 }
 
-/* In mode auto the CPU takes what a device cannot hold. */
+/* In mode auto the CPU takes what a device cannot do or hold. */
 static mg_status score(mg_context *context, const mg_backend *backend, mg_backend_kind kind, const set_run *r,
                        uint64_t count) {
     if (backend->sets) {
         const mg_status status = score_on_device(context, backend, r, count);
-        if (kind != MG_BACKEND_AUTO || status != MG_ERROR_MEMORY) {
+        if (!mg__backend_instead(context, kind, backend, status)) {
             return status;
         }
-        mg__log(context, MG_LOG_INFO, "similarity: using the CPU instead: %s", mg_context_error(context));
     }
     return r->source ? score_pairs(context, r, count) : score_arcs(context, r);
 }

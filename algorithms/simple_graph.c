@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "algorithms/dependencies.h"
 
+#include "core/graph/graph_build.h"
+
 /* The first arc after those that are parallel to arc e, and the least weight of them. */
 static uint64_t end_of_parallel(const mg_graph *graph, uint64_t e, uint64_t end, bool weighted, double *least) {
     const mg_csr *out = &graph->out;
@@ -83,34 +85,10 @@ out:
 }
 
 mg_status mg__simple_transposed(mg_context *context, const mg_simple_graph *simple, mg_simple_graph *in) {
-    static const char what[] = "graph with its arcs by target";
-    const uint64_t arcs = simple->offsets[simple->n];
-    mg_status status;
-    *in = (mg_simple_graph){.n = simple->n};
-    MG_TRY(MG_ALLOC_ZEROED(context, in->offsets, (uint64_t)simple->n + 2, what));
-    MG_TRY(MG_ALLOC(context, in->neighbours, arcs, what));
-    if (simple->weights) {
-        MG_TRY(MG_ALLOC(context, in->weights, arcs, what));
-    }
-    for (uint64_t e = 0; e < arcs; e++) {
-        in->offsets[simple->neighbours[e] + 2]++;
-    }
-    for (mg_vertex v = 0; v < simple->n; v++) {
-        in->offsets[v + 2] += in->offsets[v + 1];
-    }
-    for (mg_vertex u = 0; u < simple->n; u++) { /* element v + 1 is where the next arc to v goes, and ends as its end */
-        for (uint64_t e = simple->offsets[u]; e < simple->offsets[u + 1]; e++) {
-            const uint64_t to = in->offsets[simple->neighbours[e] + 1]++;
-            in->neighbours[to] = u;
-            if (simple->weights) {
-                in->weights[to] = simple->weights[e];
-            }
-        }
-    }
-out:
-    if (status < 0) {
-        mg__simple_graph_release(context, in);
-    }
+    const mg_csr rows = {simple->offsets, simple->neighbours, simple->weights};
+    mg_csr made = {.offsets = NULL};
+    const mg_status status = mg__csr_transpose(context, simple->n, simple->n, MG_FLOAT64, &rows, &made);
+    *in = (mg_simple_graph){simple->n, made.offsets, made.neighbours, made.weights};
     return status;
 }
 

@@ -69,6 +69,17 @@ const mg_backend *mg__backend_after(mg_context *context, const mg_backend *backe
     return *b ? first_that_opens(context, b + 1) : NULL;
 }
 
+const mg_backend *mg__backend_instead(mg_context *context, mg_backend_kind kind, const mg_backend *backend,
+                                      mg_status status) {
+    const bool cannot = status == MG_ERROR_UNSUPPORTED || status == MG_ERROR_MEMORY;
+    const mg_backend *const next =
+        cannot && kind == MG_BACKEND_AUTO && backend->falls_back ? mg__backend_after(context, backend) : NULL;
+    if (next) {
+        mg__log(context, MG_LOG_INFO, "using the backend %s instead: %s", next->name, mg_context_error(context));
+    }
+    return next;
+}
+
 const mg_backend *mg__memory_owner(const void *memory) {
     for (const mg_backend *const *b = mg__backends; *b; b++) {
         if ((*b)->owns && (*b)->owns(memory)) {
@@ -105,4 +116,32 @@ mg_status mg__record(mg_context *context, mg_recorder *recorder, mg_iteration it
     iteration.phase = recorder->phase;
     recorder->iterations[recorder->count++] = iteration;
     return MG_OK;
+}
+
+const mg_backend *mg__common_owner(const void *const *arrays, size_t count, bool *mixed) {
+    const mg_backend *owner = NULL;
+    bool some = false;
+    *mixed = false;
+    for (size_t i = 0; i < count; i++) {
+        if (arrays[i]) {
+            const mg_backend *const its = mg__memory_owner(arrays[i]);
+            *mixed = *mixed || (some && its != owner);
+            owner = its;
+            some = true;
+        }
+    }
+    return owner;
+}
+
+mg_status mg__copy_to_host(mg_context *context, const void **array, uint64_t count, size_t size, const char *what,
+                           void **copy) {
+    const mg_backend *const owner = *array ? mg__memory_owner(*array) : NULL;
+    mg_status status = MG_OK;
+    if (owner && count) {
+        MG_TRY(mg__alloc(context, copy, count, size, what));
+        MG_TRY(owner->download(context, *copy, *array, count * size));
+        *array = *copy;
+    }
+out:
+    return status;
 }

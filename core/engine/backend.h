@@ -175,8 +175,18 @@ extern const mg_backend *const mg__backends[];
 mg_status mg__backend_choose(mg_context *context, mg_backend_kind kind, const mg_backend **backend);
 /* The one that takes a plan after `backend` could not, in mode auto; NULL: none. */
 const mg_backend *mg__backend_after(mg_context *context, const mg_backend *backend);
+/* The one that takes what `backend` could not do or hold, by its status, where `kind` is mode auto; the log says why.
+ * NULL: none does. */
+const mg_backend *mg__backend_instead(mg_context *context, mg_backend_kind kind, const mg_backend *backend,
+                                      mg_status status);
 
 /* The backend in whose device memory this is; NULL: host memory. */
 const mg_backend *mg__memory_owner(const void *memory);
+/* That of arrays, of which NULL ones do not count. *mixed: they are not all in the same. */
+const mg_backend *mg__common_owner(const void *const *arrays, size_t count, bool *mixed);
+/* If *array, of `count` elements, is in device memory, it becomes a copy in host memory, *copy, which the caller
+ * releases, also after a failure; else *copy is unchanged. */
+mg_status mg__copy_to_host(mg_context *context, const void **array, uint64_t count, size_t size, const char *what,
+                           void **copy);
 
 #endif

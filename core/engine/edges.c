@@ -9,52 +9,45 @@
 
 #define ARRAYS 4
 
-/* The arrays of a list, and their bytes. */
+/* The arrays of a list, their elements, and the bytes of each. */
 typedef struct edge_arrays {
     const void **at[ARRAYS];
-    size_t bytes[ARRAYS];
+    uint64_t count[ARRAYS];
+    size_t size[ARRAYS];
 } edge_arrays;
 
 static edge_arrays arrays_of(mg_edge_list *e) {
-    const size_t id = mg__type_size(e->id_type), listed = e->contiguous ? 0 : e->vertex_count;
+    const size_t id = mg__type_size(e->id_type), weight = mg__type_size(e->weight_type);
     return (edge_arrays){
         .at = {&e->source, &e->target, &e->weight, &e->ids},
-        .bytes = {e->edge_count * id, e->edge_count * id, e->edge_count * mg__type_size(e->weight_type), listed * id}};
+        .count = {e->edge_count, e->edge_count, weight ? e->edge_count : 0, e->contiguous ? 0 : e->vertex_count},
+        .size = {id, id, weight, id}};
 }
 
 /* The device memory that holds the arrays; NULL: host memory. INVALID: some are elsewhere. */
 static mg_status find_owner(mg_context *context, const mg_edge_list *edges, const mg_backend **owner) {
     mg_edge_list list = *edges;
     const edge_arrays a = arrays_of(&list);
-    bool some = false;
-    *owner = NULL;
+    const void *array[ARRAYS];
+    bool mixed;
     for (size_t i = 0; i < ARRAYS; i++) {
-        if (*a.at[i] && a.bytes[i]) {
-            const mg_backend *const its = mg__memory_owner(*a.at[i]);
-            if (some && its != *owner) {
-                return mg__fail(context, MG_ERROR_INVALID,
-                                "mg_graph_from_edges: some arrays are in device memory, others are not");
-            }
-            *owner = its;
-            some = true;
-        }
+        array[i] = a.count[i] ? *a.at[i] : NULL;
     }
-    return MG_OK;
+    *owner = mg__common_owner(array, ARRAYS, &mixed);
+    return mixed ? mg__fail(context, MG_ERROR_INVALID,
+                            "mg_graph_from_edges: some arrays are in device memory, others are not")
+                 : MG_OK;
 }
 
 /* Of copies in host memory. */
-static mg_status from_copies(mg_context *context, const mg_backend *owner, const mg_edge_list *edges,
-                             const mg_graph_options *options, mg_graph **graph) {
+static mg_status from_copies(mg_context *context, const mg_edge_list *edges, const mg_graph_options *options,
+                             mg_graph **graph) {
     mg_edge_list list = *edges;
     const edge_arrays a = arrays_of(&list);
     void *copy[ARRAYS] = {NULL};
     mg_status status = MG_OK;
     for (size_t i = 0; i < ARRAYS; i++) {
-        if (*a.at[i] && a.bytes[i]) {
-            MG_TRY(mg__alloc(context, &copy[i], a.bytes[i], 1, "edges"));
-            MG_TRY(owner->download(context, copy[i], *a.at[i], a.bytes[i]));
-            *a.at[i] = copy[i];
-        }
+        MG_TRY(mg__copy_to_host(context, a.at[i], a.count[i], a.size[i], "edges", &copy[i]));
     }
     status = mg__graph_from_list(context, &list, options, graph);
 out:
@@ -83,7 +76,7 @@ static mg_status from_device(mg_context *context, const mg_backend *owner, const
         list.weight = NULL;
         list.weight_type = MG_TYPE_NONE;
     }
-    const bool both = options->directedness == MG_AS_GIVEN ? list.symmetric : options->directedness == MG_UNDIRECTED;
+    const bool both = !mg__becomes_directed(list.symmetric, options);
     if (owner->edge_rows) {
         status = owner->edge_rows(context, &list, both, options->drop_self_loops, &rows);
         if (status == MG_ERROR_MEMORY) {
@@ -100,7 +93,7 @@ static mg_status from_device(mg_context *context, const mg_backend *owner, const
         mg__csr_release(&context->memory, &rows.csr);
         owner->keep_rows(NULL, rows.device);
     }
-    return from_copies(context, owner, &list, options, graph);
+    return from_copies(context, &list, options, graph);
 }
 
 mg_status mg_graph_from_edges(mg_context *context, const mg_edge_list *edges, const mg_graph_options *options,

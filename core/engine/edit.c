@@ -11,18 +11,7 @@ static const mg_backend *owner_of(const mg_graph_edits *e, bool *mixed) {
     const void *const arrays[] = {e->insert_count ? e->insert_source : NULL, e->insert_count ? e->insert_target : NULL,
                                   e->insert_count ? e->insert_weight : NULL, e->remove_count ? e->remove_source : NULL,
                                   e->remove_count ? e->remove_target : NULL};
-    const mg_backend *owner = NULL;
-    bool some = false;
-    *mixed = false;
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
-        if (arrays[i]) {
-            const mg_backend *const its = mg__memory_owner(arrays[i]);
-            *mixed = *mixed || (some && its != owner);
-            owner = its;
-            some = true;
-        }
-    }
-    return owner;
+    return mg__common_owner(arrays, sizeof arrays / sizeof *arrays, mixed);
 }
 
 static bool is_on_device(const mg_graph *graph) {

@@ -205,16 +205,24 @@ static mg_status check_need(mg_context *context, const mg_memory_need *need, uin
     return mg__check_bytes(context, running > need->building ? running : need->building, advice);
 }
 
+/* Is there enough at first sight? Else *left is what is left on the device. */
+static bool is_obviously_there(mg_context *context, const mg_graph *graph, uint64_t lanes, const mg_backend *backend,
+                               uint64_t *left) {
+    const uint64_t rough = rough_need(graph, lanes);
+    if (rough < LEAST_CHECKED) {
+        return true;
+    }
+    *left = left_on_device(context, graph, lanes, backend);
+    return rough <= *left && is_there(context, rough);
+}
+
 mg_status mg__check_memory(mg_context *context, const mg_graph *graph, const mg_program *program, const mg_plan *plan,
                            const mg_backend *backend) {
-    const uint64_t lanes = plan->options.lanes > 1 ? plan->options.lanes : 1, rough = rough_need(graph, lanes);
+    const uint64_t lanes = plan->options.lanes > 1 ? plan->options.lanes : 1;
     mg_memory_need need = {0};
     mg_status status = MG_OK;
-    if (!backend->memory || rough < LEAST_CHECKED) {
-        return MG_OK;
-    }
-    const uint64_t left = left_on_device(context, graph, lanes, backend);
-    if (rough <= left && is_there(context, rough)) {
+    uint64_t left = 0;
+    if (!backend->memory || is_obviously_there(context, graph, lanes, backend, &left)) {
         return MG_OK;
     }
     MG_TRY(need_of(context, graph, program, plan, backend, &need));
@@ -225,14 +233,10 @@ out:
 
 mg_status mg__check_products(mg_context *context, const mg_graph *graph, const mg_backend *backend,
                              const mg_spmv_options *product, bool both_sides) {
-    const uint64_t rough = rough_need(graph, 1);
     mg_memory_need need = {0};
     mg_status status = MG_OK;
-    if (rough < LEAST_CHECKED) {
-        return MG_OK;
-    }
-    const uint64_t left = left_on_device(context, graph, 1, backend);
-    if (rough <= left && is_there(context, rough)) {
+    uint64_t left = 0;
+    if (is_obviously_there(context, graph, 1, backend, &left)) {
         return MG_OK;
     }
     MG_TRY(need_of_products(context, graph, backend, product, both_sides, &need));

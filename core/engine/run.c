@@ -94,13 +94,10 @@ static mg_status build(mg_context *context, const mg_graph *graph, const mg_prog
     MG_TRY(mg__backend_choose(context, plan->options.backend, backend));
     for (;;) {
         status = build_on(context, graph, program, *backend, plan, path);
-        const bool cannot = status == MG_ERROR_UNSUPPORTED || status == MG_ERROR_MEMORY;
-        const bool may_fall_back = plan->options.backend == MG_BACKEND_AUTO && (*backend)->falls_back;
-        const mg_backend *next = cannot && may_fall_back ? mg__backend_after(context, *backend) : NULL;
+        const mg_backend *const next = mg__backend_instead(context, plan->options.backend, *backend, status);
         if (!next) {
             break;
         }
-        mg__log(context, MG_LOG_INFO, "using the backend %s instead: %s", next->name, mg_context_error(context));
         *backend = next;
         *plan = plain;
     }

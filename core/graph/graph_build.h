@@ -126,6 +126,9 @@ mg_status mg__graph_from_list(mg_context *context, const mg_edge_list *edges, co
 mg_status mg__graph_from_rows(mg_context *context, const mg_edge_list *edges, const mg_graph_options *options,
                               mg_csr csr, mg_graph **graph);
 
+/* Is the graph of edges, which are undirected or not, directed under the options? */
+bool mg__becomes_directed(bool undirected, const mg_graph_options *options);
+
 /* Graph of arcs between vertex indices. The options determine `both` and `drop_loops` of the arcs. */
 mg_status mg__graph_from_arcs(mg_context *context, const mg_graph_header *head, const mg_arc_list *given,
                               const mg_graph_options *options, mg_graph **graph);

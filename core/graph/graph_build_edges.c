@@ -183,14 +183,14 @@ out:
     return status;
 }
 
-static bool is_directed(const mg_graph_header *head, const mg_graph_options *options) {
-    return options->directedness == MG_AS_GIVEN ? !head->undirected : options->directedness == MG_DIRECTED;
+bool mg__becomes_directed(bool undirected, const mg_graph_options *options) {
+    return options->directedness == MG_AS_GIVEN ? !undirected : options->directedness == MG_DIRECTED;
 }
 
 mg_status mg__graph_from_arcs(mg_context *context, const mg_graph_header *head, const mg_arc_list *given,
                               const mg_graph_options *options, mg_graph **graph) {
     MG_STAGE(context, MG_STAGE_ROWS);
-    const bool directed = is_directed(head, options);
+    const bool directed = mg__becomes_directed(head->undirected, options);
     const mg_vertex n = head->n;
     mg_arc_list arcs = *given;
     mg_csr csr = {0};
@@ -221,7 +221,8 @@ mg_status mg__graph_from_rows(mg_context *context, const mg_edge_list *edges, co
     if (csr.weights) {
         MG_TRY(mg__csr_sort(context, head.n, edges->weight_type, &csr));
     }
-    return finish(context, &head, edges->weight_type, is_directed(&head, options), options, csr, graph);
+    return finish(context, &head, edges->weight_type, mg__becomes_directed(head.undirected, options), options, csr,
+                  graph);
 out:
     mg__csr_release(&context->memory, &csr);
     return status;

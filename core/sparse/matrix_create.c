@@ -87,16 +87,9 @@ typedef struct fetched {
 
 /* Replaces *array by a copy in host memory if it is on a device. */
 static mg_status fetch(mg_context *context, fetched *f, const void **array, uint64_t count, size_t size) {
-    const mg_backend *owner = *array ? mg__memory_owner(*array) : NULL;
     void **const copy = &f->copies[f->count];
-    mg_status status = MG_OK;
-    if (owner && count) {
-        MG_TRY(mg__alloc(context, copy, count, size, "arrays of a matrix"));
-        f->count++;
-        MG_TRY(owner->download(context, *copy, *array, count * size));
-        *array = *copy;
-    }
-out:
+    const mg_status status = mg__copy_to_host(context, array, count, size, "arrays of a matrix", copy);
+    f->count += *copy != NULL;
     return status;
 }
 

@@ -90,19 +90,16 @@ typedef struct product {
 
 /* On a backend and, in mode auto, on the next ones if it cannot compute or hold the product. One that fails so has not
  * written y. */
-static mg_status multiply(mg_context *context, const product *p, bool may_fall_back) {
+static mg_status multiply(mg_context *context, const product *p, mg_backend_kind kind) {
     for (const mg_backend *backend = p->backend;;) {
         const mg_status status =
             backend->matrix_spmm
                 ? backend->matrix_spmm(context, p->matrix, &p->options, p->k, p->x, p->k, p->y, p->k)
                 : mg__fail(context, MG_ERROR_UNSUPPORTED, "the backend %s has no products", backend->name);
-        const bool cannot = status == MG_ERROR_UNSUPPORTED || status == MG_ERROR_MEMORY;
-        const mg_backend *next =
-            cannot && may_fall_back && backend->falls_back ? mg__backend_after(context, backend) : NULL;
+        const mg_backend *const next = mg__backend_instead(context, kind, backend, status);
         if (!next) {
             return status;
         }
-        mg__log(context, MG_LOG_INFO, "on the backend %s instead: %s", next->name, mg_context_error(context));
         backend = next;
     }
 }
@@ -130,7 +127,7 @@ static mg_status multiply_graph(mg_context *context, const mg_graph *graph, cons
     MG_TRY(mg__graph_matrix_open(context, graph, o->transpose, &matrix));
     matrix.how = o;
     p.matrix = &matrix;
-    status = multiply(context, &p, o->backend == MG_BACKEND_AUTO && !on_device(o, p.x, p.y));
+    status = multiply(context, &p, on_device(o, p.x, p.y) ? p.backend->kind : o->backend);
     mg__graph_matrix_close(&matrix);
 out:
     mg__graph_end_use(context, graph);

@@ -2,6 +2,7 @@
 #include "core/cuda/graph/edge_rows.h"
 
 #include "core/cuda/graph/edge_keys.h"
+#include "core/cuda/graph/transpose.h"
 #include "core/cuda/layout/sorts.h"
 #include "core/stage_clock.h"
 
@@ -93,27 +94,20 @@ out:
     return status;
 }
 
-/* Offsets on the device and in host memory, as they are there. */
+/* Offsets on the device and in host memory. */
 static mg_status find_rows(building *b) {
     mg_status status = MG_OK;
     mg_device_csr *const side = &b->made->side[0];
     const uint64_t rows = (uint64_t)b->keys.n + 1;
-    uint32_t *narrow = NULL;
-    MG_TRY(mg__cuda_keep(b->context, &side->offsets, rows * sizeof *narrow, "the graph's offsets"));
+    MG_TRY(mg__cuda_keep(b->context, &side->offsets, rows * sizeof(uint32_t), "the graph's offsets"));
     MG_CUDA_TRY(
         b->context,
         mg__launch_key_begins(b->key[b->in], b->key_count, b->keys.n, b->keys.bits, side->offsets, b->cuda->stream),
         WHAT);
-    MG_TRY(MG_ALLOC(b->context, narrow, rows, WHAT));
     MG_TRY(MG_ALLOC(b->context, b->csr.offsets, rows, "offsets"));
-    MG_TRY(mg__cuda_download(b->context, b->cuda, narrow, side->offsets, rows * sizeof *narrow));
-#pragma omp parallel for num_threads(b->context->threads)
-    for (uint64_t i = 0; i < rows; i++) {
-        b->csr.offsets[i] = narrow[i];
-    }
-    b->arcs = narrow[rows - 1];
+    MG_TRY(mg__device_bring_offsets(b->context, b->cuda, b->keys.n, false, side->offsets, b->csr.offsets));
+    b->arcs = b->csr.offsets[b->keys.n];
 out:
-    mg__release(&b->context->memory, narrow);
     return status;
 }
 

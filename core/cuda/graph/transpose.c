@@ -47,8 +47,8 @@ out:
     return status;
 }
 
-static mg_status bring_offsets(mg_context *context, mg_cuda *cuda, mg_vertex n, bool wide, const void *on_device,
-                               uint64_t *offsets) {
+mg_status mg__device_bring_offsets(mg_context *context, mg_cuda *cuda, mg_vertex n, bool wide, const void *on_device,
+                                   uint64_t *offsets) {
     mg_status status;
     uint32_t *narrow = NULL;
     const uint64_t count = (uint64_t)n + 1;
@@ -85,7 +85,7 @@ mg_status mg__device_transpose(mg_context *context, mg_cuda *cuda, const mg_grap
     }
     MG_CUDA_TRY(context, cudaMemsetAsync(neighbours + graph->arcs, 0, MG_SPLIT_PAD * sizeof *neighbours, cuda->stream),
                 WHAT);
-    MG_TRY(bring_offsets(context, cuda, graph->n, wide, t.offsets, host));
+    MG_TRY(mg__device_bring_offsets(context, cuda, graph->n, wide, t.offsets, host));
     MG_CUDA_TRY(context, cudaStreamSynchronize(cuda->stream), WHAT);
     to->offsets = t.offsets;
     to->neighbours = neighbours;

@@ -19,6 +19,10 @@ static inline bool mg__device_transposes(const mg_graph *graph) {
 mg_status mg__device_transpose(mg_context *context, mg_cuda *cuda, const mg_graph *graph, const mg_device_csr *from,
                                bool wide, mg_device_csr *to, uint64_t **offsets);
 
+/* Copies n + 1 offsets from the device, where they have 32 bits unless they are wide. */
+mg_status mg__device_bring_offsets(mg_context *context, mg_cuda *cuda, mg_vertex n, bool wide, const void *on_device,
+                                   uint64_t *offsets);
+
 /* transpose.cu: the row of each arc; where each row begins in the ascending row numbers `sorted`. Offsets have 32 bits,
  * or 64 if they are wide. */
 cudaError_t mg__launch_arc_rows(const void *offsets, bool wide, uint32_t n, uint32_t *rows, cudaStream_t stream);
