@@ -159,6 +159,7 @@ typedef struct replay {
     level senders, receivers;
     mg_mode mode;
     bool by_team;
+    bool has_cleared; /* work->next.bits, which only teams use meanwhile, and leave clear */
     double start;
 } replay;
 
@@ -286,7 +287,10 @@ static mg_status pull_by_team(mg_cpu_work *work, replay *r) {
         return status;
     }
     work->frame.frontier_bits = work->receivers;
-    memset(work->next.bits, 0, mg__bitmap_words(work->frame.n) * sizeof *work->next.bits);
+    if (!r->has_cleared) {
+        memset(work->next.bits, 0, mg__bitmap_words(work->frame.n) * sizeof *work->next.bits);
+        r->has_cleared = true;
+    }
     if (work->has_scattered) {
         mg__bitmap_add(work->receivers, r->senders.list, r->senders.count, work->threads);
     }

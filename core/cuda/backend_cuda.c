@@ -127,7 +127,8 @@ static mg_status run_phase(mg_phase_runner *runner, size_t position) {
     mg_status status = MG_OK;
     mg_cuda_run *const run = ((cuda_runner *)runner)->run;
     mg__cuda_set_phase(run, position);
-    run->round = run->info.properties & MG_ROUND ? runner->round : 0; /* what differs makes cached launches anew */
+    /* Only phases that read it: a changed argument rebuilds cached launches. */
+    run->round = run->info.properties & MG_ROUND ? runner->round : 0;
     run->plan->recorder->phase = (uint32_t)position;
     if (run->has_run[position]) {
         MG_TRY(clear_control(run, position));

@@ -112,7 +112,7 @@ static void check_equal(const mg_graph *a, const mg_graph *b) {
     }
 }
 
-/* What runs read there is what the host has. */
+/* The rows in device memory equal those in host memory, and a search on them gives the same depths. */
 static void check_rows_there(mg_context *context, const mg_graph *graph) {
     mg_graph *const g = (mg_graph *)graph;
     const mg_device_graph *const there = g->device;

@@ -107,28 +107,34 @@ TEST(modes) {
     }
 }
 
-TEST(runs_that_do_not_fit_are_refused) {
+/* With 8 MiB the GPU refuses, before anything is there, and mode auto takes the CPU; with all its memory it runs. */
+static void check_refused(const char *name) {
     mg_context *context = gpu_context();
     mg_graph *graph = generated_graph(context, &(generated_case){"kron", 18, 0, 0});
-    mg_pagerank_options options = MG_PAGERANK_OPTIONS_INIT;
+    mg_run_options run = MG_RUN_OPTIONS_INIT;
     mg_result *result = NULL;
     mg_cuda *cuda = NULL;
     CHECK_OK(context, mg__cuda_open(context, &cuda));
     cuda->test.available = 8u << 20;
-    options.run.backend = MG_BACKEND_CUDA;
-    CHECK_STATUS(context, mg_pagerank(context, graph, &options, &result), MG_ERROR_MEMORY);
+    run.backend = MG_BACKEND_CUDA;
+    CHECK_STATUS(context, mg__algorithm_named(name)->run(context, graph, &run, &result), MG_ERROR_MEMORY);
     CHECK(strstr(mg_context_error(context), "of device memory, but 8.0 MiB are available; the backend cpu needs none"));
     CHECK(!result && !graph->device);
-    options.run.backend = MG_BACKEND_AUTO;
-    CHECK_OK(context, mg_pagerank(context, graph, &options, &result));
+    run.backend = MG_BACKEND_AUTO;
+    CHECK_OK(context, mg__algorithm_named(name)->run(context, graph, &run, &result));
     CHECK_STR(mg_result_statistics(result)->backend, "cpu");
     mg_result_destroy(result);
     cuda->test.available = 0;
-    options.run.backend = MG_BACKEND_CUDA;
-    CHECK_OK(context, mg_pagerank(context, graph, &options, &result));
+    run.backend = MG_BACKEND_CUDA;
+    CHECK_OK(context, mg__algorithm_named(name)->run(context, graph, &run, &result));
     mg_result_destroy(result);
     mg_graph_destroy(graph);
     mg_context_destroy(context);
+}
+
+TEST(runs_that_do_not_fit_are_refused) {
+    check_refused("pagerank");
+    check_refused("hits"); /* of products */
 }
 
 /* Where the device has too little memory for panels, the phase runs along rows, with the same result. */
@@ -177,26 +183,6 @@ TEST(lanes_are_advised) {
     options.run.lanes = 64;
     CHECK_STATUS(context, mg_bc(context, graph, &options, &result), MG_ERROR_MEMORY);
     CHECK(strstr(mg_context_error(context), "; fewer lanes need less, the backend cpu none"));
-    mg_graph_destroy(graph);
-    mg_context_destroy(context);
-}
-
-TEST(products_that_do_not_fit_are_refused) {
-    mg_context *context = gpu_context();
-    mg_graph *graph = generated_graph(context, &(generated_case){"kron", 18, 0, 0});
-    mg_hits_options options = MG_HITS_OPTIONS_INIT;
-    mg_result *result = NULL;
-    mg_cuda *cuda = NULL;
-    CHECK_OK(context, mg__cuda_open(context, &cuda));
-    cuda->test.available = 8u << 20;
-    options.run.backend = MG_BACKEND_CUDA;
-    CHECK_STATUS(context, mg_hits(context, graph, &options, &result), MG_ERROR_MEMORY);
-    CHECK(strstr(mg_context_error(context), "of device memory, but 8.0 MiB are available; the backend cpu needs none"));
-    CHECK(!result && !graph->device);
-    options.run.backend = MG_BACKEND_AUTO;
-    CHECK_OK(context, mg_hits(context, graph, &options, &result));
-    CHECK_STR(mg_result_statistics(result)->backend, "cpu");
-    mg_result_destroy(result);
     mg_graph_destroy(graph);
     mg_context_destroy(context);
 }
