@@ -2,22 +2,12 @@
  *
  * test_gpu_add.c: sums of matrices on a GPU have the arrays of those on the CPU, bit by bit.
  */
+#include "tests/core/cuda/device_context.h"
 #include "tests/core/sparse/matrix_shapes.h"
-#include "tests/harness.h"
 #include "tests/shapes.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static mg_context *make_context(void) {
-    mg_context *context = NULL;
-    CHECK_OK(NULL, mg_context_create(NULL, &context));
-    if (mg_device_count(context) == 0) {
-        mg_context_destroy(context);
-        test_skip("there is no GPU");
-    }
-    return context;
-}
 
 static void compare(mg_context *context, const mg_matrix *sums[2]) {
     mg_matrix_arrays a, b;
@@ -80,7 +70,7 @@ TEST(sums_are_equal_bit_by_bit) {
     static const mg_type types[] = {MG_FLOAT32, MG_FLOAT64, MG_INT32, MG_INT64, MG_TYPE_NONE};
     static const uint64_t sizes[][4] = {
         {1, 1, 16, 16}, {40, 30, 3, 5}, {300, 500, 2, 1}, {7, 2000, 12, 0}, {64, 64, 16, 0}};
-    mg_context *context = make_context();
+    mg_context *context = device_context();
     for (size_t t = 0; t < sizeof types / sizeof *types; t++) {
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
             mg_matrix *a = make(context, sizes[i][0], sizes[i][1], sizes[i][2], types[t], 3 + i), *transposed, *b;
@@ -102,7 +92,7 @@ TEST(sums_are_equal_bit_by_bit) {
 
 /* Integers saturate; a pattern is all ones; a factor that is no integer makes the sum float64, which a GPU leaves. */
 TEST(sums_of_integers_saturate) {
-    mg_context *context = make_context();
+    mg_context *context = device_context();
     mg_matrix *a = make(context, 50, 60, 8, MG_INT32, 1), *b = make(context, 50, 60, 8, MG_TYPE_NONE, 2);
     mg_matrix *c = make(context, 50, 60, 8, MG_INT64, 3);
     check(context, 1e8, a, 7, b, true);
@@ -118,7 +108,7 @@ TEST(sums_of_integers_saturate) {
 
 /* All shapes, of which some have rows that do not ascend or places with several entries: these a GPU leaves. */
 TEST(sums_of_all_shapes) {
-    mg_context *context = make_context();
+    mg_context *context = device_context();
     int added = 0;
     for (int i = 0; i < MATRIX_SHAPES; i++) {
         matrix_shape sample = matrix_shape_make(i);

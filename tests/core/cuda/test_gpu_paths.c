@@ -3,22 +3,12 @@
  * test_gpu_paths.c: betweenness by weight and of edges, and common neighbours, on graphs of some thousand vertices: on
  * a GPU as on the CPU, from sources that need several batches of lanes, and the same bits in every run.
  */
-#include "tests/harness.h"
+#include "tests/core/cuda/device_context.h"
 #include "tests/shapes.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static mg_context *make_context(void) {
-    mg_context *context = NULL;
-    CHECK_OK(NULL, mg_context_create(NULL, &context));
-    if (mg_device_count(context) == 0) {
-        mg_context_destroy(context);
-        test_skip("there is no GPU");
-    }
-    return context;
-}
 
 typedef struct sample {
     const char *kind;
@@ -107,7 +97,7 @@ static void check_bc(mg_context *context, const mg_graph *graph, const sample *s
 }
 
 TEST(paths_as_on_the_cpu) {
-    mg_context *context = make_context();
+    mg_context *context = device_context();
     for (size_t i = 0; i < SAMPLES; i++) {
         mg_graph *graph = make_graph(context, &samples[i]);
         check_bc(context, graph, &samples[i], false);
@@ -127,7 +117,7 @@ TEST(paths_of_lost_weights) {
                                 .target = target,
                                 .weight_type = MG_FLOAT64,
                                 .weight = weight};
-    mg_context *context = make_context();
+    mg_context *context = device_context();
     mg_graph_options options = MG_GRAPH_OPTIONS_INIT;
     mg_bc_options o = MG_BC_OPTIONS_INIT;
     mg_graph *graph = NULL;
@@ -168,7 +158,7 @@ static void check_sets(mg_context *context, const mg_graph *graph, const sample 
 
 TEST(sets_as_on_the_cpu) {
     enum { PAIRS = 20000 };
-    mg_context *context = make_context();
+    mg_context *context = device_context();
     mg_vertex *const ends[2] = {test_memory(PAIRS, sizeof(mg_vertex)), test_memory(PAIRS, sizeof(mg_vertex))};
     for (size_t i = 0; i < SAMPLES; i++) {
         mg_graph *graph = make_graph(context, &samples[i]);

@@ -2,22 +2,12 @@
  *
  * test_gpu_user.c: products over a user's semirings on a GPU give the same bits as on the CPU: all sums here are exact.
  */
+#include "tests/core/cuda/device_context.h"
 #include "tests/core/sparse/matrix_shapes.h"
-#include "tests/harness.h"
 #include "tests/shapes.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static mg_context *make_context(void) {
-    mg_context *context = NULL;
-    CHECK_OK(NULL, mg_context_create(NULL, &context));
-    if (mg_device_count(context) == 0) {
-        mg_context_destroy(context);
-        test_skip("there is no GPU");
-    }
-    return context;
-}
 
 /* ---- semirings ---- */
 
@@ -175,7 +165,7 @@ static void check(mg_context *context, const mg_matrix *matrix, const user_case 
 
 static void check_semiring(const mg_user_semiring *semiring, mg_type type) {
     static const uint32_t columns[] = {1, 3, 40};
-    mg_context *context = make_context();
+    mg_context *context = device_context();
     int variant = 0;
     for (int i = 0; i < MATRIX_SHAPES; i++) {
         matrix_shape sample = matrix_shape_make(i);
@@ -240,7 +230,7 @@ static void check_graph(mg_context *context, const mg_graph *graph, const user_c
 TEST(graphs) {
     static const char *const names[] = {"empty", "star out", "random", "loops", "isolated"};
     static const weighting weightings[] = {WEIGHTS_NONE, WEIGHTS_INT, WEIGHTS_FLOAT};
-    mg_context *context = make_context();
+    mg_context *context = device_context();
     int variant = 0;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         for (size_t w = 0; w < sizeof weightings / sizeof *weightings; w++) {
@@ -279,7 +269,7 @@ static void check_error(mg_context *context, const mg_user_semiring *semiring, m
 }
 
 TEST(bad_texts_name_their_line) {
-    mg_context *context = make_context();
+    mg_context *context = device_context();
     mg_user_semiring bad = paths;
     bad.device_text =
         "typedef struct { float cost; int32_t hops; } element;\nelement add(element a, element b) { return c; }\n";
