@@ -23,8 +23,6 @@
 #define ROUNDING 1e-15
 /* Fewer edges per vertex: an iteration that moves less memory goes before fewer iterations. */
 #define LOW_DEGREE 24
-/* Loops over fewer vertices run on one thread: waking the others takes longer. */
-#define SERIAL_VERTICES 16384
 
 /* A variant of the program, and the place of the jump share in its state. */
 typedef struct pagerank_variant {
@@ -105,7 +103,7 @@ static void set_jumps(const mg_context *context, const mg_pagerank_options *o, c
     if (!kind->jump_size) {
         return;
     }
-#pragma omp parallel for num_threads(context->threads) schedule(static) if (n > SERIAL_VERTICES)
+#pragma omp parallel for num_threads(context->threads) schedule(static) if (n > MG_FEW_VERTICES)
     for (mg_vertex v = 0; v < n; v++) {
         put_jump(kind, state, v, o->personalization ? o->personalization[v] / weight : 1.0 / n);
     }

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/graph/row_facts.h"
 
-/* Loops over fewer vertices run on one thread: waking the others takes longer. */
-#define SERIAL_VERTICES 16384
-
 static mg_row_facts count_rows(mg_vertex n, const uint64_t *offsets, int threads) {
     uint64_t empty = 0, long_arcs = 0;
-#pragma omp parallel for num_threads(threads) schedule(static) reduction(+ : empty, long_arcs) if (n > SERIAL_VERTICES)
+#pragma omp parallel for num_threads(threads) schedule(static) reduction(+ : empty, long_arcs) if (n > MG_FEW_VERTICES)
     for (mg_vertex v = 0; v < n; v++) {
         const uint64_t arcs = offsets[v + 1] - offsets[v];
         empty += arcs == 0;

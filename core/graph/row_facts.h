@@ -8,6 +8,9 @@
 
 #include "core/graph/graph.h"
 
+/* Loops over fewer vertices run on one thread: waking the others takes longer. */
+#define MG_FEW_VERTICES 16384
+
 /* Arcs from which on a row is long. */
 #define MG_LONG_ROW 256
 

@@ -5,6 +5,7 @@
 extern "C" {
 #include "core/cuda/graph/edge_keys.h"
 }
+#include "core/cuda/graph/row_begins.cuh"
 
 #define THREADS 256
 #define MOST_BLOCKS 16384
@@ -45,19 +46,7 @@ __global__ void edge_keys_kernel(const __grid_constant__ mg_edge_keys k) {
 }
 
 __global__ void key_begins_kernel(const uint64_t *keys, uint64_t count, uint32_t n, int bits, uint32_t *offsets) {
-    const uint64_t threads = (uint64_t)gridDim.x * THREADS;
-    for (uint64_t row = (uint64_t)blockIdx.x * THREADS + threadIdx.x; row <= n; row += threads) {
-        uint64_t low = 0, high = count;
-        while (low < high) { /* the first key of this row or a later one */
-            const uint64_t middle = low + (high - low) / 2;
-            if (keys[middle] >> bits < row) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        offsets[row] = (uint32_t)low;
-    }
+    mg_find_row_begins(keys, count, bits, n, offsets);
 }
 
 __global__ void key_columns_kernel(const uint64_t *keys, const uint64_t *values, uint64_t count, int bits,

@@ -6,6 +6,7 @@
 extern "C" {
 #include "core/cuda/graph/transpose.h"
 }
+#include "core/cuda/graph/row_begins.cuh"
 
 #define THREADS 256
 #define MOST_BLOCKS 16384
@@ -28,19 +29,7 @@ __global__ void arc_rows_kernel(const Offset *offsets, uint32_t n, uint32_t *row
 
 template <typename Offset>
 __global__ void row_begins_kernel(const uint32_t *sorted, uint64_t count, uint32_t n, Offset *offsets) {
-    const uint64_t threads = (uint64_t)gridDim.x * THREADS;
-    for (uint64_t row = (uint64_t)blockIdx.x * THREADS + threadIdx.x; row <= n; row += threads) {
-        uint64_t low = 0, high = count; /* the first arc of this row or a later one */
-        while (low < high) {
-            const uint64_t middle = low + (high - low) / 2;
-            if (sorted[middle] < row) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        offsets[row] = (Offset)low;
-    }
+    mg_find_row_begins(sorted, count, 0, n, offsets);
 }
 
 extern "C" cudaError_t mg__launch_arc_rows(const void *offsets, bool wide, uint32_t n, uint32_t *rows,
