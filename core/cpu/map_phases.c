@@ -3,6 +3,7 @@
  * map_phases.c: VERTICES, EDGES and MOST_FREQUENT phases.
  */
 #include "core/cpu/work.h"
+#include "core/engine/edge_columns.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -46,6 +47,18 @@ static mg_status map_edges(mg_cpu_work *work) {
     }
 out:
     return status;
+}
+
+/* Values of edges, where the result has them. */
+static void map_scores(mg_cpu_work *work) {
+    const mg_edge_values *const to = mg__edge_values_of(work->plan->recorder, work->phase);
+    if (!to) {
+        return;
+    }
+#pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1) if (work->ranges.count > 1)
+    for (size_t r = 0; r < work->ranges.count; r++) {
+        work->phase->maps->scores(&work->frame, work->ranges.begin[r], work->ranges.begin[r + 1], to->values);
+    }
 }
 
 static int compare_labels(const void *a, const void *b) {
@@ -92,6 +105,8 @@ mg_status mg__run_map(mg_cpu_work *work) {
         again = false;
         if (work->info.kind == MG_KIND_VERTICES) {
             MG_TRY(map_vertices(work, &again));
+        } else if (work->info.has_score) {
+            map_scores(work);
         } else if (work->info.kind == MG_KIND_EDGES) {
             MG_TRY(map_edges(work));
         } else {

@@ -192,13 +192,19 @@ out:
     return status;
 }
 
-/* Copies the states to the host, if that is where the caller has them. */
+/* Copies the states to the host, if that is where the caller has them, and the values of edges. */
 static mg_status bring_states(mg_cuda_run *run) {
     MG_STAGE(run->context, MG_STAGE_DOWNLOAD);
     mg_status status = MG_OK;
     const double start = mg__now();
     if (run->allocated_state) {
         MG_TRY(mg__cuda_download(run->context, run->cuda, run->plan->state, run->state, state_bytes(run)));
+    }
+    for (size_t k = 0; k < run->plan->recorder->edge_count; k++) {
+        const mg_edge_values *const to = &run->plan->recorder->edges[k];
+        if (run->scores[k]) {
+            MG_TRY(mg__cuda_download(run->context, run->cuda, to->values, run->scores[k], run->graph->arcs * to->size));
+        }
     }
     run->cuda->times.download = (float)(1e3 * (mg__now() - start));
 out:

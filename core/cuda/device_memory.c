@@ -15,7 +15,7 @@ typedef struct estimate {
     mg_side_memory sides;
     mg_panels_need panels[MG_PHASES_MAX]; /* that are counted already */
     size_t panel_count;
-    uint64_t scratch, levels, depths, lanes; /* that the run has by now */
+    uint64_t scratch, levels, depths, lanes, scores; /* that the run has by now */
 } estimate;
 
 /* Tiles of a direction by their mean size; a twentieth of the edges is taken to be cut. */
@@ -75,8 +75,9 @@ static void add_work(estimate *e, const mg_phase_memory *m, bool dense) {
     e->levels = e->levels ? e->levels : m->levels;
     e->depths = e->depths ? e->depths : m->depths;
     e->lanes = e->lanes ? e->lanes : m->lanes;
-    const uint64_t work = state + e->run.plan->params_size + controls + e->scratch + e->levels + e->depths + e->lanes +
-                          m->beside + (dense ? m->dense : 0);
+    e->scores += e->run.info.has_score ? e->run.graph->arcs * e->run.info.value_size : 0;
+    const uint64_t work = state + e->scores + e->run.plan->params_size + controls + e->scratch + e->levels + e->depths +
+                          e->lanes + m->beside + (dense ? m->dense : 0);
     e->need->device_work = work > e->need->device_work ? work : e->need->device_work;
     e->need->device_optional += dense ? 0 : m->dense;
 }

@@ -16,6 +16,14 @@
 
 #include <multigraph/phases.h>
 
+/* Values of a phase with `score` for each out-edge, in the order of the out-edges, in host memory. */
+typedef struct mg_edge_values {
+    const mg_edge_column_spec *spec;
+    mg_type type;
+    size_t size; /* bytes of a value */
+    void *values;
+} mg_edge_values;
+
 /* Grows as iterations are recorded; becomes the mg_statistics of a result. */
 typedef struct mg_recorder {
     mg_statistics totals; /* iteration and iteration_count unused */
@@ -27,6 +35,8 @@ typedef struct mg_recorder {
     bool keep_totals;      /* wanted: those of the last phase that has any; not of a batch */
     uint32_t total_count;  /* of them; 0: no phase has run that has totals */
     double last_totals[MG_TOTALS_MAX];
+    mg_edge_values edges[MG_EDGE_COLUMNS_MAX]; /* that the result has */
+    size_t edge_count;
 } mg_recorder;
 
 /* Adds one iteration. MEMORY where the record cannot grow. */

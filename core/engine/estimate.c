@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/engine/estimate.h"
 
+#include "core/engine/edge_columns.h"
 #include "core/engine/run.h"
 #include "core/graph/graph_cache.h"
 
@@ -64,7 +65,7 @@ mg_status mg__estimate_plan(mg_context *context, const mg_graph *graph, const mg
     const uint64_t lanes = plan->options.lanes > 1 ? plan->options.lanes : 1;
     mg_status status;
     MG_TRY(mg__backend_choose(context, plan->options.backend, &backend));
-    e->results = result_bytes(program, (uint64_t)graph->n * lanes, e->given);
+    e->results = result_bytes(program, (uint64_t)graph->n * lanes, e->given) + mg__edge_column_bytes(graph, program);
     MG_TRY(need_of(context, graph, program, plan, backend, &e->need));
     e->held = e->live;
     e->reached = true;

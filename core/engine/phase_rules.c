@@ -91,7 +91,7 @@ static bool no_vertex(const mg_phase_info *i) {
 }
 
 static bool no_visit(const mg_phase_info *i) {
-    return i->kind == MG_KIND_EDGES && !i->has_visit;
+    return i->kind == MG_KIND_EDGES && !i->has_visit && !i->has_score;
 }
 
 static bool blocks_without_edges(const mg_phase_info *i) {
@@ -178,6 +178,21 @@ static bool stray_edges_part(const mg_phase_info *i) {
     return i->kind != MG_KIND_EDGES && (i->has_visit || i->has_where || i->first_neighbour || i->neighbour_count);
 }
 
+static bool stray_score(const mg_phase_info *i) {
+    return i->kind != MG_KIND_EDGES && i->has_score;
+}
+
+/* Values of edges are those of the out-edges, in their order. */
+static bool bad_score(const mg_phase_info *i) {
+    return i->has_score &&
+           (i->has_visit || i->has_where || i->has_init || i->has_vertex || i->first_neighbour || i->neighbour_count ||
+            i->direction != MG_DIRECTION_OUT || (i->properties & (MG_WITHIN_BLOCKS | MG_BETWEEN_BLOCKS | MG_FOREST)));
+}
+
+static bool score_of_struct(const mg_phase_info *i) {
+    return i->has_score && (i->value_type == MG_OTHER || i->value_type == MG_TYPE_NONE);
+}
+
 static bool stray_label(const mg_phase_info *i) {
     return i->kind != MG_KIND_MOST_FREQUENT && (i->has_label || i->label_offset);
 }
@@ -225,6 +240,7 @@ static const rule rules[] = {
     {unknown_property, "properties has an unknown bit"},
     {stray_vertex, "vertex requires kind MG_KIND_VERTICES or MG_KIND_EDGES"},
     {stray_edges_part, "visit, where, first_neighbour and neighbour_count require kind MG_KIND_EDGES"},
+    {stray_score, "score requires kind MG_KIND_EDGES"},
     {stray_label, "label and label_offset require kind MG_KIND_MOST_FREQUENT"},
     {stray_program_part, "scatter, edge, edge_at, needs, priority, finished and record require kind MG_KIND_PROGRAM"},
     {stray_gather_part, "combine and apply require kind MG_KIND_PROGRAM or MG_KIND_TRIANGLES"},
@@ -265,6 +281,9 @@ static const rule rules[] = {
     {mixed_without_double_sum, "MG_MIXED_PRECISION requires MG_SUM of doubles"},
     {no_vertex, "the callback vertex is missing"},
     {no_visit, "the callback visit is missing"},
+    {bad_score, "score requires direction OUT; it excludes visit, where, init, vertex, a part of the neighbours and "
+                "properties of blocks and forests"},
+    {score_of_struct, "score requires a value that is a number"},
     {within_and_between, "MG_WITHIN_BLOCKS and MG_BETWEEN_BLOCKS exclude each other"},
     {vertex_after_edges, "vertex in an EDGES phase requires MG_WITHIN_BLOCKS and excludes totals"},
     {bad_most_frequent, "MG_MOST_FREQUENT requires kind MG_KIND_PROGRAM, MG_ALL_ACTIVE and integers; it excludes "

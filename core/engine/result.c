@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/engine/run.h"
 
+#include "core/engine/validate.h"
 #include "core/result_memory.h"
 
+#include <stdio.h>
 #include <string.h>
 
 struct mg_result {
@@ -13,6 +15,11 @@ struct mg_result {
     mg_column columns[MG_COLUMNS_MAX];
     char names[MG_COLUMNS_MAX][32];
     void *data[MG_COLUMNS_MAX];
+    uint64_t arcs;
+    size_t edge_column_count;
+    mg_column edge_columns[MG_EDGE_COLUMNS_MAX];
+    char edge_names[MG_EDGE_COLUMNS_MAX][MG_COLUMN_NAME_MOST + 1];
+    void *edge_data[MG_EDGE_COLUMNS_MAX];
     mg_iteration *iterations;
     mg_rank_share *shares;
     mg_vertex *sources;
@@ -33,6 +40,22 @@ static void take_shares(const mg_context *context, mg_recorder *recorder, mg_res
     }
 }
 
+/* The values of edges become columns. */
+static void take_edge_columns(mg_recorder *recorder, mg_result *r) {
+    for (; r->edge_column_count < recorder->edge_count; r->edge_column_count++) {
+        const size_t k = r->edge_column_count;
+        const mg_edge_values *const from = &recorder->edges[k];
+        snprintf(r->edge_names[k], sizeof r->edge_names[k], "%s", from->spec->name);
+        r->edge_data[k] = from->values;
+        r->edge_columns[k] = (mg_column){.name = r->edge_names[k],
+                                         .type = from->type,
+                                         .meaning = from->spec->meaning,
+                                         .data = from->values,
+                                         .width = 1};
+    }
+    recorder->edge_count = 0;
+}
+
 mg_status mg__result_create(mg_context *context, const mg_graph *graph, mg_recorder *recorder, mg_result **result) {
     mg_result *r = NULL;
     mg_status status = MG_OK;
@@ -40,6 +63,7 @@ mg_status mg__result_create(mg_context *context, const mg_graph *graph, mg_recor
     r->memory = context->memory;
     MG_TRY(mg__result_memory_share(context, &r->shared));
     r->n = mg_graph_vertex_count(graph);
+    r->arcs = mg_graph_arc_count(graph);
     r->iterations = recorder->iterations;
     r->statistics = recorder->totals;
     r->statistics.iteration = r->iterations;
@@ -49,6 +73,7 @@ mg_status mg__result_create(mg_context *context, const mg_graph *graph, mg_recor
     recorder->iterations = NULL;
     recorder->count = recorder->capacity = 0;
     take_shares(context, recorder, r);
+    take_edge_columns(recorder, r);
     *result = r;
     r = NULL;
 out:
@@ -163,6 +188,9 @@ const double *mg_result_totals(const mg_result *result, size_t *count) {
 void mg__recorder_release(mg_context *context, mg_recorder *recorder) {
     mg__release(&context->memory, recorder->iterations);
     mg__release(&context->memory, recorder->shares);
+    for (size_t k = 0; k < recorder->edge_count; k++) {
+        mg__release(&context->memory, recorder->edges[k].values);
+    }
     *recorder = (mg_recorder){0};
 }
 
@@ -173,6 +201,10 @@ void mg_result_destroy(mg_result *result) {
     const mg_allocator memory = result->memory;
     for (size_t k = 0; k < result->column_count; k++) {
         return_column(result, k);
+    }
+    for (size_t k = 0; k < result->edge_column_count; k++) {
+        mg__result_memory_return(result->shared, &memory, result->edge_data[k],
+                                 (size_t)result->arcs * mg__type_size(result->edge_columns[k].type));
     }
     mg__result_memory_leave(result->shared);
     mg__release(&memory, result->iterations);
@@ -197,6 +229,23 @@ const mg_column *mg_result_column(const mg_result *result, const char *name) {
     for (size_t k = 0; result && name && k < result->column_count; k++) {
         if (strcmp(result->columns[k].name, name) == 0) {
             return &result->columns[k];
+        }
+    }
+    return NULL;
+}
+
+size_t mg_result_edge_column_count(const mg_result *result) {
+    return result ? result->edge_column_count : 0;
+}
+
+const mg_column *mg_result_edge_column_at(const mg_result *result, size_t position) {
+    return result && position < result->edge_column_count ? &result->edge_columns[position] : NULL;
+}
+
+const mg_column *mg_result_edge_column(const mg_result *result, const char *name) {
+    for (size_t k = 0; result && name && k < result->edge_column_count; k++) {
+        if (strcmp(result->edge_columns[k].name, name) == 0) {
+            return &result->edge_columns[k];
         }
     }
     return NULL;

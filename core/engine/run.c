@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/engine/run.h"
 
+#include "core/engine/edge_columns.h"
 #include "core/engine/estimate.h"
 #include "core/engine/plan_loops.h"
 #include "core/engine/validate.h"
@@ -269,6 +270,9 @@ static mg_status run_program(mg_context *context, const mg_graph *graph, const m
         status = withdraw_run(context, graph, program, callbacks, &options, status);
     }
     MG_TRY(status);
+    if (result && !context->estimate) {
+        MG_TRY(mg__take_edge_columns(context, graph, program, &recorder));
+    }
     outcome = mg__run_plan(context, graph, program, callbacks, g.params, &options, g.state, &recorder);
     MG_TRY(outcome);
     if (result) {

@@ -2,13 +2,12 @@
 #include "core/engine/validate.h"
 #include "core/graph/graph.h"
 
+#include "core/engine/edge_columns.h"
 #include "core/engine/phase_rules.h"
 #include "core/engine/plan_loops.h"
 
 #include <math.h>
 #include <string.h>
-
-#define COLUMN_NAME_MOST 64 /* characters */
 
 static bool integral(mg_type type) {
     return type != MG_FLOAT32 && type != MG_FLOAT64;
@@ -111,6 +110,7 @@ static mg_status validate_lists(mg_context *context, const mg_program *p) {
         {"phases for tiles", p->tiled, sizeof *p->tiled, mg__count_phases(p->tiled), MG_PHASES_MAX},
         {"loops", p->loops, sizeof *p->loops, mg__count_loops(p), MG_LOOPS_MAX},
         {"columns", p->columns, sizeof *p->columns, count_columns(p), MG_COLUMNS_MAX},
+        {"edge columns", p->edge_columns, sizeof *p->edge_columns, mg__count_edge_columns(p), MG_EDGE_COLUMNS_MAX},
         {"parameters", p->parameters, sizeof *p->parameters, count_parameters(p), MG_PARAMETERS_MAX},
     };
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
@@ -141,8 +141,22 @@ static const char *find_twin(const void *list, size_t element, size_t count) {
     return NULL;
 }
 
+/* The name of a column of edges that another column has, too; NULL: none. */
+static const char *find_edge_twin(const mg_program *p) {
+    const size_t count = mg__count_edge_columns(p);
+    for (size_t i = 0; i < count; i++) {
+        for (size_t k = 0; k < count_columns(p); k++) {
+            if (strcmp(p->edge_columns[i].name, p->columns[k].name) == 0) {
+                return p->edge_columns[i].name;
+            }
+        }
+    }
+    return find_twin(p->edge_columns, sizeof *p->edge_columns, count);
+}
+
 static mg_status validate_names(mg_context *context, const mg_program *p) {
-    const char *const column = find_twin(p->columns, sizeof *p->columns, count_columns(p));
+    const char *const of_vertices = find_twin(p->columns, sizeof *p->columns, count_columns(p));
+    const char *const column = of_vertices ? of_vertices : find_edge_twin(p);
     const char *const parameter = find_twin(p->parameters, sizeof *p->parameters, count_parameters(p));
     if (column || parameter) {
         return mg__fail(context, MG_ERROR_PROGRAM, "program %s has two %s of the name %s", p->name,
@@ -155,18 +169,27 @@ static mg_status validate_names(mg_context *context, const mg_program *p) {
 static bool plain_name(const char *name) {
     static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-. ";
     const size_t length = strlen(name);
-    return length && length <= COLUMN_NAME_MOST && strspn(name, allowed) == length;
+    return length && length <= MG_COLUMN_NAME_MOST && strspn(name, allowed) == length;
+}
+
+static mg_status validate_column_name(mg_context *context, const mg_program *p, const char *name) {
+    if (!plain_name(name)) {
+        return mg__fail(context, MG_ERROR_PROGRAM,
+                        "program %s, column '%.80s': a name is 1 to %d letters, digits, blanks, _, - or .", p->name,
+                        name, MG_COLUMN_NAME_MOST);
+    }
+    return MG_OK;
 }
 
 static mg_status validate_fields(mg_context *context, const mg_program *p) {
+    mg_status status = MG_OK;
+    for (size_t i = 0; i < mg__count_edge_columns(p); i++) {
+        MG_TRY(validate_column_name(context, p, p->edge_columns[i].name));
+    }
     for (size_t i = 0; i < MG_COLUMNS_MAX && p->columns[i].name; i++) {
         const mg_column_spec *c = &p->columns[i];
         const size_t size = mg__type_size(c->type);
-        if (!plain_name(c->name)) {
-            return mg__fail(context, MG_ERROR_PROGRAM,
-                            "program %s, column '%.80s': a name is 1 to %d letters, digits, blanks, _, - or .", p->name,
-                            c->name, COLUMN_NAME_MOST);
-        }
+        MG_TRY(validate_column_name(context, p, c->name));
         if (!size || (c->meaning == MG_VERTEX && c->type != MG_UINT32)) {
             return mg__fail(context, MG_ERROR_PROGRAM, "program %s, column %s: %s", p->name, c->name,
                             size ? "the id of a vertex must be a uint32_t" : "its type is not a number");
@@ -190,7 +213,8 @@ static mg_status validate_fields(mg_context *context, const mg_program *p) {
                             p->name, q->name);
         }
     }
-    return MG_OK;
+out:
+    return status;
 }
 
 mg_status mg__validate_description(mg_context *context, const mg_program *p) {
@@ -228,6 +252,7 @@ static mg_status validate_phases(mg_context *context, const mg_graph *graph, con
         recorded |= info.record;
     }
     MG_TRY(mg__plan_loops(context, program, phases, callbacks, loops, &loop_count));
+    MG_TRY(mg__validate_edge_columns(context, program, phases, callbacks));
 out:
     return status;
 }
@@ -240,7 +265,10 @@ static bool is_for_tiles(const mg_phase_info *i) {
 
 static mg_status validate_tiled(mg_context *context, const mg_graph *graph, const mg_program *program) {
     mg_status status = MG_OK;
-    bool fits = !program->tiled[0];
+    bool fits = false;
+    if (!program->tiled[0]) {
+        return MG_OK;
+    }
     MG_TRY(validate_phases(context, graph, program, program->tiled, NULL));
     for (size_t i = 0; i < mg__count_phases(program->tiled) && !fits; i++) {
         mg_phase_info info;

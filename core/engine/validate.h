@@ -7,11 +7,13 @@
 
 #include "core/engine/backend.h"
 
+#define MG_COLUMN_NAME_MOST 64 /* characters */
+
 /* How many of a list of at most MG_PHASES_MAX there are. */
 size_t mg__count_phases(const mg_phase *const *phases);
 
-/* PROGRAM where the program is of another version, a list of it is too long or names one twice, or a column or parameter
- * lies outside of its state or parameters. */
+/* PROGRAM where the program is of another version, a list of it is too long or names one twice, or a column or
+ * parameter lies outside of its state or parameters. */
 mg_status mg__validate_description(mg_context *context, const mg_program *program);
 
 /* Counts the phases of a program; PROGRAM where one breaks a rule, or does not fit the graph's weights (NULL: any);

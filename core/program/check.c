@@ -4,6 +4,7 @@
  * laws on the sampled values and states.
  */
 #include "core/counter_random.h"
+#include "core/engine/edge_columns.h"
 #include "core/engine/plan_loops.h"
 #include "core/engine/run.h"
 #include "core/engine/validate.h"
@@ -108,6 +109,24 @@ static mg_status compare_columns(const program_check *x, const check_graph_spec 
     return MG_OK;
 }
 
+/* The same of the columns of edges. */
+static mg_status compare_edges(const program_check *x, const check_graph_spec *s, const char *way,
+                               const mg_result *result) {
+    for (size_t k = 0; k < x->edges.edge_count; k++) {
+        const mg_edge_values *const expected = &x->edges.edges[k];
+        const mg_column *const found = mg_result_edge_column_at(result, k);
+        const mg_column_spec spec = {.name = found->name, .type = found->type};
+        const mg_vertex arcs = (mg_vertex)x->edge_count;
+        const mg_vertex e = mg__check_difference(&spec, expected->values, found->data, expected->size, arcs);
+        if (e < arcs) {
+            return mg__fail(x->context, MG_ERROR_PROGRAM,
+                            "%s and the reference run differ in column %s of edge number %u, on %s; score must be pure",
+                            way, found->name, e, s->name);
+        }
+    }
+    return MG_OK;
+}
+
 /* Runs the program and compares the result with the reference. */
 static mg_status check_run(const program_check *x, const check_graph_spec *s, const mg_graph *graph, const void *params,
                            const mg_program *program, const mg_run_options *options, const char *expected,
@@ -116,13 +135,16 @@ static mg_status check_run(const program_check *x, const check_graph_spec *s, co
         "a callback stores data outside of its vertex's state, or a declared property does not hold";
     mg_status status = MG_OK;
     char way[64];
+    mg_result *result = NULL;
     const bool tiled = program == x->tiled;
     snprintf(way, sizeof way, "%s in mode %s%s", tiled ? "the phases for tiles" : "runs", mg_mode_name(options->mode),
              options->backend == MG_BACKEND_CUDA ? " on the GPU" : "");
     memset(state, 0, (size_t)s->vertices * program->state_size);
-    MG_TRY(mg_run(x->context, graph, program, params, options, state, NULL));
+    MG_TRY(mg_run(x->context, graph, program, params, options, state, &result));
     MG_TRY(compare_columns(x, s, program, way, tiled ? "both must compute the same columns" : broken, expected, state));
+    MG_TRY(compare_edges(x, s, way, result));
 out:
+    mg_result_destroy(result);
     return status;
 }
 
@@ -180,11 +202,14 @@ static mg_status check_graph(program_check *x, const check_graph_spec *s, void *
     MG_TRY(mg__alloc(x->context, (void **)&state, s->vertices, size, "vertex states"));
     MG_TRY(MG_ALLOC(x->context, changed, x->program->params_size, "parameters"));
     memcpy(changed, params, x->program->params_size);
+    MG_TRY(mg__take_edge_columns(x->context, graph, x->program, &x->edges));
+    x->edge_count = mg_graph_arc_count(graph);
     const mg_reference reference = {.graph = graph,
                                     .program = x->program,
                                     .params = changed,
                                     .limit = MG_CHECK_ITERATIONS,
-                                    .reservoir = x->reservoir};
+                                    .reservoir = x->reservoir,
+                                    .edges = &x->edges};
     const mg_status outcome = mg__reference_run(x->context, &reference, expected);
     MG_TRY(outcome);
     MG_TRY(mg__check_vertex_columns(x, s, expected));
@@ -193,6 +218,7 @@ static mg_status check_graph(program_check *x, const check_graph_spec *s, void *
         MG_TRY(check_modes(x, s, graph, params, expected, state));
     }
 out:
+    mg__recorder_release(x->context, &x->edges);
     mg__release(&x->context->memory, expected);
     mg__release(&x->context->memory, state);
     mg__release(&x->context->memory, changed);

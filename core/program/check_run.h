@@ -25,6 +25,8 @@ typedef struct program_check {
     const mg_program *tiled; /* the program with its `tiled` phases, whose results are compared, too; NULL: none */
     const void *params;      /* parameters of the caller; NULL: defaults */
     bool on_device;          /* also run on the GPU */
+    mg_recorder edges;       /* values of edges of the reference run */
+    uint64_t edge_count;     /* their number */
     size_t phase_count;
     mg_phase_info info[MG_PHASES_MAX];
     mg_reservoir reservoir[MG_PHASES_MAX];

@@ -2,6 +2,7 @@
 #include "core/program/reference.h"
 
 #include "core/counter_random.h"
+#include "core/engine/edge_columns.h"
 #include "core/engine/plan_loops.h"
 #include "core/engine/validate.h"
 #include "core/graph/graph.h"
@@ -341,6 +342,7 @@ static mg_status run_at(mg_phase_runner *runner, size_t i) {
     MG_TRY(mg__progress(m->context, "checking", -1.0));
     m->calls = phase->calls;
     m->reservoir = r->reservoir ? &r->reservoir[i] : NULL;
+    m->scores = r->edges ? mg__edge_values_of(r->edges, phase) : NULL;
     m->exposure = r->exposed_phase == MG_PHASES_MAX || r->exposed_phase == i ? r->exposure : MG_EXPOSE_NOTHING;
     phase->describe(&m->info, NULL);
     m->totals_known = m->info.totals > x->declared ? m->info.totals : x->declared;

@@ -44,6 +44,7 @@ typedef struct mg_reference {
     void *params;              /* MOST_FREQUENT phases change them */
     uint32_t limit;            /* iteration limit of phases that have none */
     mg_reservoir *reservoir;   /* one per phase; NULL: no samples */
+    const mg_recorder *edges;  /* has the memory of the columns of edges; NULL: they are not wanted */
     mg_exposure exposure;
     size_t exposed_phase; /* MG_PHASES_MAX: all phases */
 } mg_reference;

@@ -23,6 +23,7 @@ typedef struct reference_run {
     const mg_phase_calls *calls;
     mg_phase_info info;
     mg_reservoir *reservoir;
+    const mg_edge_values *scores; /* where the phase's values of edges go; NULL: nowhere */
     uint32_t iteration, round, limit;
     double totals[MG_TOTALS_MAX];
     uint32_t totals_known;  /* totals that this phase, or the last one that had totals, declares */

@@ -91,6 +91,16 @@ static void visit_isolated(reference_run *m, mg_vertex first, mg_vertex end) {
     memcpy(state + first * size, other + first * size, (end - first) * size);
 }
 
+static void score_edges(reference_run *m) {
+    for (mg_vertex v = 0; v < m->n && m->scores; v++) {
+        for (uint64_t e = m->out.offsets[v]; e < m->out.offsets[v + 1]; e++) {
+            const uint64_t weight = mg__weight_bits(m->info.weight_type, mg__reference_weight(m, &m->out, e));
+            m->calls->score(v, m->out.neighbours[e], &weight, m->params, m->state,
+                            (char *)m->scores->values + e * m->scores->size);
+        }
+    }
+}
+
 /* Visits edges by vertex range; without MG_WITHIN_BLOCKS each vertex is a range. */
 static void visit_edges(reference_run *m) {
     const bool within = m->info.properties & MG_WITHIN_BLOCKS;
@@ -212,6 +222,8 @@ void mg__reference_sweep(reference_run *m) {
         again = false;
         if (m->info.kind == MG_KIND_VERTICES) {
             again = sweep_vertices(m) && m->info.iteration_limit;
+        } else if (m->info.has_score) {
+            score_edges(m);
         } else if (m->info.kind == MG_KIND_EDGES) {
             visit_edges(m);
         } else if (m->info.kind == MG_KIND_TRIANGLES) {

@@ -42,6 +42,7 @@ typedef struct mg_phase_info {
     bool has_visit;              /**< `visit` */
     bool has_label;              /**< `label` */
     bool has_triangle;           /**< `triangle` */
+    bool has_score;              /**< `score` */
     uint32_t first_neighbour;    /**< EDGES: first neighbour of each row that is visited */
     uint32_t neighbour_count;    /**< EDGES: number of neighbours visited; 0: all */
     size_t label_offset;         /**< MOST_FREQUENT: offset of the result in the parameters */
@@ -89,6 +90,8 @@ typedef struct mg_phase_calls {
     uint32_t (*label)(const void *state);                 /**< MOST_FREQUENT: label of a state */
     void (*triangle)(const void *params, const void *own, const void *a, const void *b, uint32_t edges,
                      void *out); /**< TRIANGLES: value that a corner gets */
+    void (*score)(mg_vertex source, mg_vertex target, const void *weight, const void *params, const void *states,
+                  void *out); /**< EDGES: value of an edge in the result */
 } mg_phase_calls;
 
 /** A phase of a program: its description, and what was compiled for it. Without `calls` and `maps` if the phase

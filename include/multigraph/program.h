@@ -211,6 +211,7 @@ typedef struct mg_none {
         size_t label_offset;                                                                                           \
         name##_value (*triangle)(const name##_params *, const name##_state *, const name##_state *,                    \
                                  const name##_state *, uint32_t);                                                      \
+        name##_value (*score)(mg_vertex, mg_vertex, name##_weight, const name##_params *, const name##_state *);       \
     } name##_spec
 
 /* kind             default PROGRAM
@@ -251,6 +252,10 @@ typedef struct mg_none {
  *                  directions). Pure. Three different vertices that are neighbours of each other, in either
  *                  direction, are one triangle, however many parallel edges there are. `apply` then gets the combined
  *                  values of all triangles of the vertex, the identity if there are none
+ * score            EDGES, in place of `visit`: the value of an edge in the result: (source, target, weight, parameters,
+ *                  all states). Pure; once for each out-edge, of an undirected edge once from either end. The program
+ *                  names the values by MG_EDGE_COLUMN. A phase with `score` has direction OUT, weights or none, and no
+ *                  other callback
  */
 /** Begins the constant of a phase; its fields follow in braces. */
 #define MG_PHASE(name) MG__PHASE(name)
@@ -269,6 +274,8 @@ typedef struct mg_none {
 #define MG_ROUNDS_LEAST 10000u
 /** Largest number of result columns. */
 #define MG_COLUMNS_MAX 8
+/** Largest number of result columns of edges. */
+#define MG_EDGE_COLUMNS_MAX 4
 /** Largest number of parameters. */
 #define MG_PARAMETERS_MAX 16
 
@@ -282,6 +289,13 @@ typedef struct mg_column_spec {
     mg_type type;       /**< type of the field */
     mg_meaning meaning; /**< interpretation of the field */
 } mg_column_spec;
+
+/** A result column of edges: what a phase with `score` returns for each out-edge. */
+typedef struct mg_edge_column_spec {
+    const char *name;      /**< as of a column; no column of vertices has it */
+    const mg_phase *phase; /**< the phase: one of `phases` and, if the program has any, of `tiled` */
+    mg_meaning meaning;    /**< interpretation of the values, which have the phase's type V */
+} mg_edge_column_spec;
 
 /** A field of P that can be set by name. */
 typedef struct mg_parameter_spec {
@@ -319,22 +333,23 @@ typedef struct mg_loop_spec {
  *  Each list has one element more than a program may use, so that a list which is too long is an error: C drops the
  *  elements that have no place. */
 typedef struct mg_program {
-    uint32_t abi;                                        /**< MG_PROGRAM_ABI */
-    const char *name;                                    /**< name of the program */
-    const char *summary;                                 /**< description in one line */
-    const char *source;                                  /**< path of the source file, or its name if `text` is set */
-    const char *text;                                    /**< contents of the source file; NULL: the file is read */
-    size_t state_size;                                   /**< bytes of S */
-    size_t params_size;                                  /**< bytes of P */
-    const mg_phase *phases[MG_PHASES_MAX + 1];           /**< phases in order, then NULL */
-    const mg_phase *tiled[MG_PHASES_MAX + 1];            /**< alternative phases as above, then NULL */
-    mg_loop_spec loops[MG_LOOPS_MAX + 1];                /**< loops over phases; unused elements have no `first` */
-    mg_column_spec columns[MG_COLUMNS_MAX + 1];          /**< result columns; unused elements have no name */
-    mg_parameter_spec parameters[MG_PARAMETERS_MAX + 1]; /**< parameters; unused elements have no name */
+    uint32_t abi;                               /**< MG_PROGRAM_ABI */
+    const char *name;                           /**< name of the program */
+    const char *summary;                        /**< description in one line */
+    const char *source;                         /**< path of the source file, or its name if `text` is set */
+    const char *text;                           /**< contents of the source file; NULL: the file is read */
+    size_t state_size;                          /**< bytes of S */
+    size_t params_size;                         /**< bytes of P */
+    const mg_phase *phases[MG_PHASES_MAX + 1];  /**< phases in order, then NULL */
+    const mg_phase *tiled[MG_PHASES_MAX + 1];   /**< alternative phases as above, then NULL */
+    mg_loop_spec loops[MG_LOOPS_MAX + 1];       /**< loops over phases; unused elements have no `first` */
+    mg_column_spec columns[MG_COLUMNS_MAX + 1]; /**< result columns; unused elements have no name */
+    mg_edge_column_spec edge_columns[MG_EDGE_COLUMNS_MAX + 1]; /**< results of edges; unused ones have no name */
+    mg_parameter_spec parameters[MG_PARAMETERS_MAX + 1];       /**< parameters; unused elements have no name */
 } mg_program;
 
 /** Version of the loops that a program is compiled for. */
-#define MG_PROGRAM_ABI 13u
+#define MG_PROGRAM_ABI 14u
 
 /** Exported by a library compiled from a program at run time; the sizes detect incompatible headers. */
 typedef struct mg_loaded {
@@ -404,6 +419,9 @@ typedef struct mg_loaded {
 /** Element of `columns`: a field of S, the name of the column, its meaning. */
 #define MG_COLUMN(State, field, label, meaning)                                                                        \
     { label, offsetof(State, field), MG_TYPE_OF(((State *)0)->field), meaning }
+/** Element of `edge_columns`: a phase with `score`, the name of the column, its meaning. */
+#define MG_EDGE_COLUMN(phase, label, meaning)                                                                          \
+    { label, MG__RUN(phase), meaning }
 /** Element of `parameters`: a field of P, the name of the parameter, its meaning, its default. */
 #define MG_PARAMETER(Params, field, label, meaning, value)                                                             \
     { label, offsetof(Params, field), MG_TYPE_OF(((Params *)0)->field), meaning, value }

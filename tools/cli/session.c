@@ -157,6 +157,12 @@ const mg_column *session_column(const session *s) {
     return name ? mg_result_column(s->result, name) : mg_result_column_at(s->result, 0);
 }
 
+const mg_column *session_edge_column(const session *s) {
+    const char *const name = s->options->column;
+    const bool only = mg_result_column_count(s->result) == 0;
+    return name ? mg_result_edge_column(s->result, name) : only ? mg_result_edge_column_at(s->result, 0) : NULL;
+}
+
 bool session_find(const session *s, const char *text, mg_vertex *v) {
     uint64_t id;
     mg_vertex found = MG_NONE;

@@ -14,6 +14,7 @@ typedef struct edge_values {
     const char *name;
     mg_type type; /* MG_TYPE_NONE: edges have no values */
     const void *data;
+    mg_meaning meaning; /* as of a column of vertices */
 } edge_values;
 
 /* A line `source<TAB>target<TAB>value`; the value is element `at`. */

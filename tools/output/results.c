@@ -8,6 +8,7 @@
 #include "tools/output/output_files.h"
 #include "tools/output/wait.h"
 #include "tools/verbs/algorithm.h"
+#include "tools/verbs/visit_edges.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -60,6 +61,12 @@ static bool write_output(sink *out, const session *s) {
     const mg_vertex n = mg_graph_vertex_count(s->graph);
     if (s->verb->runs->write) {
         return s->verb->runs->write(out, s);
+    }
+    const mg_column *const edges = session_edge_column(s);
+    if (edges) {
+        const edge_values values = {edges->name, edges->type, edges->data, edges->meaning};
+        put_edge_values(s, out, &values, NULL, NULL);
+        return true;
     }
     output_table table = {
         .graph = s->graph, .column = session_column(s), .rows = n, .threads = mg_context_threads(s->context)};

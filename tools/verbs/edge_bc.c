@@ -88,7 +88,7 @@ static int run_edges(const verb *v, const cli_options *options) {
     }
     status = status == STATUS_SUCCESS ? compute(&s, centrality) : status;
     if (status == STATUS_SUCCESS) {
-        const edge_values values = {"centrality", MG_FLOAT64, centrality};
+        const edge_values values = {"centrality", MG_FLOAT64, centrality, MG_NUMBER};
         status = write_edge_values(&s, &out, &values, NULL, NULL);
     }
     sink_close(&out);

@@ -158,12 +158,12 @@ static int compute(session *s, scored_pairs *p) {
 
 static void put_edge(void *data, mg_vertex source, mg_vertex target, uint64_t at) {
     const scored_pairs *p = data;
-    const edge_values scores = {"score", MG_FLOAT64, p->scores};
+    const edge_values scores = {"score", MG_FLOAT64, p->scores, MG_NUMBER};
     (p->npy ? output_edge_record : output_edge_text)(p->out, p->graph, source, target, &scores, at);
 }
 
 static void write_scores(scored_pairs *p) {
-    const edge_values scores = {"score", MG_FLOAT64, p->scores};
+    const edge_values scores = {"score", MG_FLOAT64, p->scores, MG_NUMBER};
     if (p->npy) {
         output_edge_header(p->out, &scores, p->source ? p->count : visit_edges(p->graph, NULL, NULL));
     }

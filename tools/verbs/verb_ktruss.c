@@ -65,7 +65,7 @@ int run_ktruss(const verb *v, const cli_options *options) {
     status = session_open(&t.s, v, options);
     status = status == STATUS_SUCCESS ? compute(&t) : status;
     if (status == STATUS_SUCCESS) {
-        const edge_values values = {"trussness", MG_UINT32, t.trussness};
+        const edge_values values = {"trussness", MG_UINT32, t.trussness, MG_NUMBER};
         status = write_edge_values(&t.s, &out, &values, is_in_truss, &t);
     }
     sink_close(&out);

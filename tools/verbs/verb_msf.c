@@ -53,7 +53,8 @@ static forest_edge *list_edges(const session *s, mg_vertex *count) {
 
 static bool write_msf(sink *out, const session *s) {
     const mg_column *weight = mg_result_column(s->result, "weight");
-    const edge_values weights = {"weight", weight ? weight->type : MG_TYPE_NONE, weight ? weight->data : NULL};
+    const edge_values weights = {"weight", weight ? weight->type : MG_TYPE_NONE, weight ? weight->data : NULL,
+                                 MG_NUMBER};
     const bool is_npy = output_format_of(s->options, s->options->output) == OUTPUT_NPY;
     const mg_vertex *source = mg_result_column(s->result, "source")->data;
     const mg_vertex *target = mg_result_column(s->result, "target")->data;

@@ -4,6 +4,7 @@
  */
 #include "tools/cli/message.h"
 #include "tools/cli/progress.h"
+#include "tools/output/output_files.h"
 #include "tools/verbs/algorithm.h"
 
 #include <inttypes.h>
@@ -20,22 +21,49 @@ static bool has_column(const mg_program *program, const char *name) {
     return false;
 }
 
+static bool has_edge_column(const mg_program *program, const char *name) {
+    for (size_t k = 0; k < MG_EDGE_COLUMNS_MAX && program->edge_columns[k].name; k++) {
+        if (strcmp(program->edge_columns[k].name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Columns of edges are written as lines or records of edges. */
+static int check_edge_output(const session *s) {
+    const cli_options *const o = s->options;
+    const char *const first = s->program->columns[0].name, *const column = o->column ? o->column : first;
+    if (column && !has_edge_column(s->program, column)) {
+        return STATUS_SUCCESS;
+    }
+    const output_format format = output_format_of(o, o->output);
+    if (o->top || (format != OUTPUT_TSV && format != OUTPUT_NPY)) {
+        message(o->top ? "--top cannot be combined with a column of edges"
+                       : "a column of edges: the output format is tsv or npy");
+        return STATUS_USAGE;
+    }
+    return STATUS_SUCCESS;
+}
+
 static int load_program(session *s) {
     const mg_status status = mg_program_from_file(s->context, s->options->program, &s->program);
     progress_erase();
     if (status < 0) {
         return library_failure(s->context, status);
     }
-    if (!s->program->columns[0].name) {
-        message("%s: the program declares no result column (MG_COLUMN)", s->options->program);
+    const char *const first = s->program->columns[0].name, *const edges = s->program->edge_columns[0].name;
+    if (!first && !edges) {
+        message("%s: the program declares no result column (MG_COLUMN, MG_EDGE_COLUMN)", s->options->program);
         return STATUS_USAGE;
     }
-    if (s->options->column && !has_column(s->program, s->options->column)) {
+    if (s->options->column && !has_column(s->program, s->options->column) &&
+        !has_edge_column(s->program, s->options->column)) {
         message("--column: program %s has no column %s; its first is %s", s->program->name, s->options->column,
-                s->program->columns[0].name);
+                first ? first : edges);
         return STATUS_USAGE;
     }
-    return STATUS_SUCCESS;
+    return check_edge_output(s);
 }
 
 static int set_parameter(const session *s, const char *name, const char *value) {
@@ -99,7 +127,8 @@ static mg_status run_loaded(session *s, const mg_run_options *run, mg_result **r
 }
 
 static void describe_program(const session *s, char *text, size_t size) {
-    snprintf(text, size, "%s; column %s", s->program->summary, session_column(s)->name);
+    const mg_column *const edges = session_edge_column(s);
+    snprintf(text, size, "%s; column %s", s->program->summary, edges ? edges->name : session_column(s)->name);
 }
 
 /* Checks the program's laws on random graphs. Parameters given as ids of the user's graph are replaced there. */

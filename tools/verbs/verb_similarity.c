@@ -146,7 +146,7 @@ int run_similarity(const verb *v, const cli_options *options) {
     } else {
         status = status == STATUS_SUCCESS ? read_features(&m) : status;
         status = status == STATUS_SUCCESS ? compute(&m) : status;
-        const edge_values scores = {"score", m.x.type, m.scores};
+        const edge_values scores = {"score", m.x.type, m.scores, MG_NUMBER};
         status = status == STATUS_SUCCESS ? write_edge_values(&m.s, &out, &scores, NULL, NULL) : status;
     }
     sink_close(&out);

@@ -47,7 +47,7 @@ static void write_edge(void *data, mg_vertex source, mg_vertex target, uint64_t 
     }
 }
 
-int write_edge_values(const session *s, sink *out, const edge_values *values, edge_filter keep, const void *data) {
+void put_edge_values(const session *s, sink *out, const edge_values *values, edge_filter keep, const void *data) {
     const bool npy = output_format_of(s->options, s->options->output) == OUTPUT_NPY;
     edge_writer w = {.graph = s->graph, .values = values, .npy = npy, .keep = keep, .data = data};
     if (npy) { /* the header has their number */
@@ -56,6 +56,10 @@ int write_edge_values(const session *s, sink *out, const edge_values *values, ed
     }
     w.out = out;
     visit_edges(s->graph, write_edge, &w);
+}
+
+int write_edge_values(const session *s, sink *out, const edge_values *values, edge_filter keep, const void *data) {
+    put_edge_values(s, out, values, keep, data);
     const bool done = sink_finish(out);
     if (interrupted()) {
         return message_interrupted();

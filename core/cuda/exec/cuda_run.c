@@ -183,4 +183,7 @@ void mg__cuda_release_run(mg_cuda_run *run) {
     for (size_t i = 0; run->cuda && i < sizeof blocks / sizeof *blocks; i++) {
         mg__cuda_release(run->cuda, blocks[i]);
     }
+    for (size_t k = 0; run->cuda && k < MG_EDGE_COLUMNS_MAX; k++) {
+        mg__cuda_release(run->cuda, run->scores[k]);
+    }
 }

@@ -39,8 +39,9 @@ typedef struct mg_cuda_run {
     size_t phase_index;
     uint32_t round;                     /* of the innermost loop around the phase */
     const struct mg_executor *executor; /* of the phase */
-    double warp_steps; /* steps of the loop kernel's busiest warp, if all vertices pull in this phase */
-    bool long_rows;    /* some vertex has more than MG_EDGES_WARP edges to pull over */
+    double warp_steps;                 /* steps of the loop kernel's busiest warp, if all vertices pull in this phase */
+    bool long_rows;                    /* some vertex has more than MG_EDGES_WARP edges to pull over */
+    void *scores[MG_EDGE_COLUMNS_MAX]; /* of the recorder's columns of edges, from their phase on */
     bool timing, ordering, stopped_at_limit;
     bool has_run[MG_PHASES_MAX]; /* by position in the plan */
 } mg_cuda_run;

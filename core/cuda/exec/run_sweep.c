@@ -7,6 +7,7 @@
 #include "core/cuda/exec/launch.h"
 #include "core/cuda/exec/phase_kernels.h"
 #include "core/cuda/exec/run_ranges.h"
+#include "core/engine/edge_columns.h"
 
 #define BLOCKS_PER_SM 8u /* as many as fit: starting a block takes longer than a vertex */
 
@@ -24,8 +25,8 @@ out:
 static mg_status record_rounds(mg_cuda_run *run, uint32_t rounds, double seconds) {
     mg_status status = MG_OK;
     for (uint32_t i = 0; i < rounds; i++) {
-        MG_TRY(mg__record(run->context, run->plan->recorder,
-                          (mg_iteration){.iteration = i, .seconds = seconds / rounds}));
+        MG_TRY(
+            mg__record(run->context, run->plan->recorder, (mg_iteration){.iteration = i, .seconds = seconds / rounds}));
     }
 out:
     return status;
@@ -66,14 +67,33 @@ bool mg__cuda_most_frequent_eligible(const mg_cuda_run *run) {
     return run->info.kind == MG_KIND_MOST_FREQUENT;
 }
 
+/* Device memory of the values that a phase gives edges, from its first round on. */
+static mg_status take_scores(mg_cuda_run *run, const mg_edge_values *to, void **scores) {
+    mg_status status = MG_OK;
+    void **const at = &run->scores[to - run->plan->recorder->edges];
+    if (!*at) {
+        MG_TRY(mg__cuda_get(run->context, run->cuda, at, run->graph->arcs * to->size, "values of edges"));
+    }
+    *scores = *at;
+out:
+    return status;
+}
+
 mg_status mg__cuda_run_sweep(mg_cuda_run *run) {
     mg_status status = MG_OK;
     mg_loop_args a;
     uint32_t rounds = 1;
     double seconds = 0.0;
     const bool vertices = run->info.kind == MG_KIND_VERTICES;
+    const mg_edge_values *const to = run->info.has_score ? mg__edge_values_of(run->plan->recorder, run->phase) : NULL;
+    if (run->info.has_score && (!to || !run->graph->arcs)) {
+        return MG_OK; /* the result has no values of edges */
+    }
     MG_TRY(mg__progress(run->context, "running", -1.0));
     MG_TRY(mg__cuda_arguments(run, &a));
+    if (to) {
+        MG_TRY(take_scores(run, to, &a.sweep.scores));
+    }
     a.iteration_limit = vertices ? run->info.iteration_limit : 0;
     MG_TRY(launch(run, &a));
     if (vertices && run->info.totals) {

@@ -77,6 +77,13 @@ static void MG__K(_triangle_call)(const void *params, const void *own, const voi
     memcpy(out, &sent, sizeof sent);
 }
 
+static void MG__K(_score_call)(mg_vertex source, mg_vertex target, const void *weight, const void *params,
+                               const void *states, void *out) {
+    const MG__K(_W) w = weight ? *(const MG__K(_W) *)weight : MG__ONE(MG__K(_W));
+    const MG__K(_V) value = MG__SPEC.score ? MG__SPEC.score(source, target, w, params, states) : MG__SPEC.identity;
+    memcpy(out, &value, sizeof value);
+}
+
 static const mg_phase_calls MG__K(_calls) = {
     .init = MG__K(_init_call),
     .scatter = MG__K(_scatter_call),
@@ -91,4 +98,5 @@ static const mg_phase_calls MG__K(_calls) = {
     .where = MG__K(_where_call),
     .label = MG__K(_label_call),
     .triangle = MG__K(_triangle_call),
+    .score = MG__K(_score_call),
 };

@@ -38,6 +38,7 @@ static void MG__K(_describe)(mg_phase_info *info, const void *callbacks) {
         .has_visit = MG__SPEC.visit,
         .has_label = MG__SPEC.label,
         .has_triangle = MG__SPEC.triangle,
+        .has_score = MG__SPEC.score,
         .first_neighbour = MG__SPEC.first_neighbour,
         .neighbour_count = MG__SPEC.neighbour_count,
         .label_offset = MG__SPEC.label_offset,

@@ -227,6 +227,7 @@ typedef struct mg_map_kernels {
     void (*init)(const mg_frame *, mg_vertex begin, mg_vertex end);
     bool (*vertices)(const mg_frame *, mg_vertex begin, mg_vertex end, double *add);
     void (*edges)(const mg_frame *, mg_vertex begin, mg_vertex end);
+    void (*scores)(const mg_frame *, mg_vertex begin, mg_vertex end, void *out); /**< of EDGES; out: all out-edges */
     uint32_t (*label)(const mg_frame *, mg_vertex);
     void (*triangles)(const mg_frame *, mg_vertex begin, mg_vertex end, const mg_triangle_scratch *);
     bool (*groups)(const mg_frame *, mg_vertex begin, mg_vertex end, const mg_group_scratch *, double *add);

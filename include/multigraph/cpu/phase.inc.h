@@ -50,6 +50,18 @@ static void MG__K(_edges)(const mg_frame *f, mg_vertex begin, mg_vertex end) {
     }
 }
 
+static void MG__K(_scores)(const mg_frame *f, mg_vertex begin, mg_vertex end, void *out) {
+    const mg_arcs *const arcs = &f->push_arcs[0];
+    const bool weighted = arcs->weights != NULL;
+    MG__K(_V) *const values = out;
+    for (mg_vertex v = begin; v < end; v++) {
+        for (uint64_t e = arcs->offsets[v]; MG__SPEC.score && e < arcs->offsets[v + 1]; e++) {
+            values[e] =
+                MG__SPEC.score(v, arcs->neighbours[e], MG__K(_weight_of)(f, arcs, e, weighted), f->params, f->state);
+        }
+    }
+}
+
 static uint32_t MG__K(_label)(const mg_frame *f, mg_vertex v) {
     return MG__SPEC.label ? MG__SPEC.label(MG__K(_at)(f, v)) : 0;
 }
@@ -63,6 +75,7 @@ static const mg_map_kernels MG__K(_maps) = {
     .init = MG__K(_start),
     .vertices = MG__K(_vertices),
     .edges = MG__K(_edges),
+    .scores = MG__K(_scores),
     .label = MG__K(_label),
     .groups = MG__K(_groups),
     .triangles = MG__K(_triangles),

@@ -91,6 +91,10 @@ MG_SYMBOL void mg__visit(mg_vertex owner, mg_vertex neighbour, const void *weigh
                          void *states) {
     mg_exported::visit(owner, neighbour, weights, edge, params, states);
 }
+MG_SYMBOL mg_linked_bits mg__score(mg_vertex source, mg_vertex target, const void *weights, uint64_t edge,
+                                   const void *params, const void *states) {
+    return mg_exported::score(source, target, weights, edge, params, states);
+}
 MG_SYMBOL bool mg__where(const void *params, const void *state) {
     return mg_exported::where(params, state);
 }

@@ -52,6 +52,8 @@ MG_SYMBOL bool mg__finished(const void *params, uint32_t iteration, const double
 MG_SYMBOL bool mg__vertex(const mg_ctx *ctx, const void *params, void *states, double *add);
 MG_SYMBOL void mg__visit(mg_vertex owner, mg_vertex neighbour, const void *weights, uint64_t edge, const void *params,
                          void *states);
+MG_SYMBOL mg_linked_bits mg__score(mg_vertex source, mg_vertex target, const void *weights, uint64_t edge,
+                                   const void *params, const void *states);
 MG_SYMBOL bool mg__where(const void *params, const void *state);
 MG_SYMBOL uint32_t mg__label(const void *state);
 MG_SYMBOL mg_linked_bits mg__triangle(const void *params, const void *own, const void *a, const void *b,

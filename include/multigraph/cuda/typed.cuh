@@ -22,7 +22,8 @@ enum {
     MG_HAS_WHERE = 64,
     MG_HAS_INIT = 128,
     MG_HAS_RECORD = 256, /* the phase's levels are recorded */
-    MG_HAS_EDGE_AT = 512
+    MG_HAS_EDGE_AT = 512,
+    MG_HAS_SCORE = 1024
 };
 
 template <typename T>
@@ -162,7 +163,7 @@ struct typed_program {
                (Tag::spec().apply ? MG_HAS_APPLY : 0) | (Tag::spec().priority ? MG_HAS_PRIORITY : 0) |
                (Tag::spec().finished ? MG_HAS_FINISHED : 0) | (Tag::spec().where ? MG_HAS_WHERE : 0) |
                (Tag::spec().init ? MG_HAS_INIT : 0) | (Tag::spec().record ? MG_HAS_RECORD : 0) |
-               (Tag::spec().edge_at ? MG_HAS_EDGE_AT : 0);
+               (Tag::spec().edge_at ? MG_HAS_EDGE_AT : 0) | (Tag::spec().score ? MG_HAS_SCORE : 0);
     }
     MG_CALL constexpr uint32_t first_neighbour() {
         return Tag::spec().first_neighbour;
@@ -241,6 +242,15 @@ struct typed_program {
                        void *states) {
         if constexpr (Tag::spec().visit != nullptr) {
             Tag::spec().visit(owner, neighbour, weight(weights, edge), (const P *)params, (S *)states);
+        }
+    }
+    MG_CALL bits score(mg_vertex source, mg_vertex target, const void *weights, uint64_t edge, const void *params,
+                       const void *states) {
+        if constexpr (Tag::spec().score != nullptr) {
+            return to_bits(
+                Tag::spec().score(source, target, weight(weights, edge), (const P *)params, (const S *)states));
+        } else {
+            return identity();
         }
     }
     MG_CALL bool where(const void *params, const void *state) {

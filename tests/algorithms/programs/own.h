@@ -175,6 +175,12 @@ typedef struct own_extremes {
 } own_extremes;
 extern const mg_program own_extremes_program;
 
+/* Values of edges, of three types; the last round of a loop counts. */
+typedef struct own_scores {
+    uint32_t received; /* in-edges, a time for each of two rounds */
+} own_scores;
+extern const mg_program own_scores_program;
+
 /* The most that any triangle gives: by the codes of the other corners and the edges between them. */
 typedef struct own_corners {
     uint32_t code, most;

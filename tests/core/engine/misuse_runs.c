@@ -28,6 +28,23 @@ static void result_column(const fixture *f) {
     CHECK(!mg_result_column(f->result, ""));
 }
 
+static void result_edge_column_count(const fixture *f) {
+    CHECK_EQ(mg_result_edge_column_count(NULL), 0);
+    CHECK_EQ(mg_result_edge_column_count(f->result), 0); /* not of a program with values of edges */
+}
+
+static void result_edge_column_at(const fixture *f) {
+    CHECK(!mg_result_edge_column_at(NULL, 0));
+    CHECK(!mg_result_edge_column_at(f->result, 0));
+    CHECK(!mg_result_edge_column_at(f->result, SIZE_MAX));
+}
+
+static void result_edge_column(const fixture *f) {
+    CHECK(!mg_result_edge_column(NULL, "depth"));
+    CHECK(!mg_result_edge_column(f->result, NULL));
+    CHECK(!mg_result_edge_column(f->result, "depth"));
+}
+
 static void result_statistics(const fixture *f) {
     (void)f;
     CHECK(!mg_result_statistics(NULL));
@@ -271,6 +288,9 @@ const misuse misuses_of_runs[] = {
     {"mg_result_column_count", result_column_count},
     {"mg_result_column_at", result_column_at},
     {"mg_result_column", result_column},
+    {"mg_result_edge_column_count", result_edge_column_count},
+    {"mg_result_edge_column_at", result_edge_column_at},
+    {"mg_result_edge_column", result_edge_column},
     {"mg_result_statistics", result_statistics},
     {"mg_result_sources", result_sources},
     {"mg_result_totals", result_totals},

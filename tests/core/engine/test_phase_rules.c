@@ -79,6 +79,7 @@ TEST(callbacks_of_other_kinds_are_refused) {
     CASE(MG_KIND_EDGES, i.has_needs = true, "require kind MG_KIND_PROGRAM");
     CASE(MG_KIND_VERTICES, i.has_apply = true, "MG_KIND_PROGRAM or MG_KIND_TRIANGLES");
     CASE(MG_KIND_EDGES, i.has_triangle = true, "triangle requires kind");
+    CASE(MG_KIND_VERTICES, i.has_score = true, "score requires kind");
     CASE(MG_KIND_TRIANGLES, i.has_scatter = true, "require kind MG_KIND_PROGRAM");
     CASE(MG_KIND_VERTICES, i.has_priority = true, "require kind MG_KIND_PROGRAM");
     CASE(MG_KIND_VERTICES, i.has_finished = true, "require kind MG_KIND_PROGRAM");
@@ -106,6 +107,11 @@ TEST(missing_callbacks_are_named) {
 }
 
 TEST(declarations_that_exclude_each_other_are_refused) {
+    CASE(MG_KIND_EDGES, i.has_score = true, "score requires direction OUT; it excludes visit");
+    CASE(MG_KIND_EDGES, (i.has_visit = false, i.has_score = i.has_where = true), "score requires direction OUT");
+    CASE(MG_KIND_EDGES, (i.has_visit = false, i.has_score = true, i.direction = MG_DIRECTION_BOTH),
+         "score requires direction OUT");
+    CASE(MG_KIND_EDGES, (i.has_visit = false, i.has_score = true, i.value_type = MG_OTHER), "a value that is a number");
     CASE(MG_KIND_PROGRAM, i.has_combine = true, "combine requires the monoid MG_USER");
     CASE(MG_KIND_PROGRAM, i.has_edge = i.has_edge_at = true, "edge and edge_at");
     CASE(MG_KIND_PROGRAM, i.totals = MG_TOTALS_MAX + 1, "MG_TOTALS_MAX");

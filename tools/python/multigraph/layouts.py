@@ -24,7 +24,7 @@ CONSTANTS = {
     "MG_WALK_UNIFORM": 0, "MG_WALK_WEIGHTED": 1, "MG_WALK_NODE2VEC": 2,
     "MG_SCHEDULER_FLAT": 0, "MG_SCHEDULER_PERSISTENT": 1, "MG_SCHEDULER_DYNAMIC": 2,
     "MG_LOG_WARNING": 0, "MG_LOG_INFO": 1, "MG_LOG_DEBUG": 2,
-    "MG_PHASES_MAX": 16, "MG_LOOPS_MAX": 4, "MG_COLUMNS_MAX": 8, "MG_PARAMETERS_MAX": 16, "MG_MATRIX_ARRAYS_MAX": 16,
+    "MG_PHASES_MAX": 16, "MG_LOOPS_MAX": 4, "MG_COLUMNS_MAX": 8, "MG_EDGE_COLUMNS_MAX": 4, "MG_PARAMETERS_MAX": 16, "MG_MATRIX_ARRAYS_MAX": 16,
     "MG_CDLP_ITERATIONS": 10, "MG_LEIDEN_PASSES": 2,
     "MG_OK": 0, "MG_NOT_CONVERGED": 1, "MG_ERROR_CANCELLED": -7,
 }  # fmt: skip
@@ -380,6 +380,10 @@ class mg_column_spec(c.Structure):
     _fields_ = [("name", c.c_char_p), ("offset", c.c_size_t), ("type", c.c_int), ("meaning", c.c_int)]
 
 
+class mg_edge_column_spec(c.Structure):
+    _fields_ = [("name", c.c_char_p), ("phase", c.c_void_p), ("meaning", c.c_int)]
+
+
 class mg_parameter_spec(c.Structure):
     _fields_ = [
         ("name", c.c_char_p), ("offset", c.c_size_t), ("type", c.c_int), ("meaning", c.c_int), ("value", c.c_double),
@@ -401,5 +405,6 @@ class mg_program(c.Structure):
         ("tiled", c.c_void_p * (CONSTANTS["MG_PHASES_MAX"] + 1)),
         ("loops", mg_loop_spec * (CONSTANTS["MG_LOOPS_MAX"] + 1)),
         ("columns", mg_column_spec * (CONSTANTS["MG_COLUMNS_MAX"] + 1)),
+        ("edge_columns", mg_edge_column_spec * (CONSTANTS["MG_EDGE_COLUMNS_MAX"] + 1)),
         ("parameters", mg_parameter_spec * (CONSTANTS["MG_PARAMETERS_MAX"] + 1)),
     ]  # fmt: skip

@@ -58,6 +58,8 @@ _FUNCTIONS: Dict[str, Tuple[Any, List[Any]]] = {
     "mg_result_vertex_count": (c.c_uint32, [_pointer]),
     "mg_result_column_count": (c.c_size_t, [_pointer]),
     "mg_result_column_at": (c.POINTER(l.mg_column), [_pointer, c.c_size_t]),
+    "mg_result_edge_column_count": (c.c_size_t, [_pointer]),
+    "mg_result_edge_column_at": (c.POINTER(l.mg_column), [_pointer, c.c_size_t]),
     "mg_result_statistics": (c.POINTER(l.mg_statistics), [_pointer]),
     "mg_result_sources": (c.c_void_p, [_pointer, c.POINTER(c.c_size_t)]),
     "mg_result_totals": (c.c_void_p, [_pointer, c.POINTER(c.c_size_t)]),

@@ -29,7 +29,8 @@ class Result:
     They are read-only views of the library's memory, in index order: position v is the vertex graph.ids[v]. Of a run
     from several sources, or of a batch, a column has one row per vertex. graph: what was run on. converged: the
     iteration limit did not come first. sources: indices of the vertices that bfs and bc ran from. totals: of a program
-    of run() those of its last phase that has any: sums, then minima, then maxima.
+    of run() those of its last phase that has any: sums, then minima, then maxima. edge_columns: of such a program its
+    values of edges, by name, each as long as graph.out_edges() and in its order.
 
     >>> result = mg.bfs(mg.from_edges([5, 5], [6, 7]), 5)
     >>> result
@@ -51,6 +52,10 @@ class Result:
             array = view(column.data, len(graph) * column.width, dtype, memory)
             self.columns[name] = array if column.width == 1 else array.reshape(len(graph), column.width)
             self._meanings[name] = column.meaning
+        self.edge_columns: Dict[str, Array] = {}
+        for position in range(library().mg_result_edge_column_count(handle)):
+            column = library().mg_result_edge_column_at(handle, position).contents
+            self.edge_columns[column.name.decode()] = view(column.data, graph.arc_count, TYPES[column.type], memory)
         count = c.c_size_t()
         sources = library().mg_result_sources(handle, c.byref(count))
         self.sources = view(sources, count.value, np.dtype(np.uint32), memory)
@@ -152,7 +157,7 @@ class Result:
     def __setstate__(self, state: Dict[str, Any]) -> None:
         """Of a pickle: its arrays are copies, read-only like the library's own."""
         self.__dict__.update(state)
-        for array in (*self.columns.values(), self.sources):
+        for array in (*self.columns.values(), *self.edge_columns.values(), self.sources):
             array.flags.writeable = False
 
     def to_dict(self, column: Optional[str] = None) -> Dict[Hashable, Any]:

@@ -88,6 +88,10 @@ struct linked_program {
                        void *states) {
         mg__visit(owner, neighbour, weights, edge, params, states);
     }
+    MG_CALL bits score(mg_vertex source, mg_vertex target, const void *weights, uint64_t edge, const void *params,
+                       const void *states) {
+        return mg__score(source, target, weights, edge, params, states);
+    }
     MG_CALL bool where(const void *params, const void *state) {
         return mg__where(params, state);
     }

@@ -298,6 +298,7 @@ typedef struct mg_sweep_args {
     uint32_t range_vertices;        /* EDGES: vertices per vertex range */
     uint32_t label_offset;          /* most frequent label: its offset in params */
     const double *totals;           /* VERTICES: totals of the last phase that had some */
+    void *scores;                   /* EDGES with `score`: a value for each out-edge */
 } mg_sweep_args;
 
 /* Scope of a step: thread block, cluster or grid. */

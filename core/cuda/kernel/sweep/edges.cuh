@@ -36,7 +36,7 @@ struct mg_long_rows {
     uint32_t count;
 };
 
-/* Calls `visit` for edges; `states`: array of all states. */
+/* Calls `visit` for edges, or stores their `score`; `states`: array of all states. */
 template <typename Policy>
 struct mg_edge_visitor {
     const mg_loop_args &a;
@@ -58,7 +58,12 @@ struct mg_edge_visitor {
                (u - range < a.sweep.range_vertices) == !!(Policy::properties() & MG_WITHIN_BLOCKS);
     }
     __device__ __forceinline__ void visit(uint32_t owner, uint32_t u, uint32_t side, uint64_t e) const {
-        Policy::visit(owner, u, a.send[side].weights, e, a.params, states);
+        if (Policy::has() & MG_HAS_SCORE) {
+            ((typename Policy::bits *)a.sweep.scores)[e] =
+                Policy::score(owner, u, a.send[side].weights, e, a.params, states);
+        } else {
+            Policy::visit(owner, u, a.send[side].weights, e, a.params, states);
+        }
     }
     /* Visits the edges begin, begin + step, ... */
     __device__ __forceinline__ void row(const mg_edge_row &r, uint32_t step) const {
