@@ -5,6 +5,8 @@
 #include "core/engine/validate.h"
 #include "core/result_memory.h"
 
+#include <string.h>
+
 size_t mg__count_edge_columns(const mg_program *program) {
     size_t count = 0;
     while (count < MG_EDGE_COLUMNS_MAX && program->edge_columns[count].name) {
@@ -19,11 +21,16 @@ static mg_phase_info info_of(const mg_phase *phase) {
     return info;
 }
 
+/* The phases of a program that was completed after it was loaded have new addresses, but the same names. */
+static bool is_same(const mg_phase *a, const mg_phase *b) {
+    return strcmp(a->name, b->name) == 0;
+}
+
 /* The columns of a phase. */
 static size_t columns_of(const mg_program *program, const mg_phase *phase) {
     size_t columns = 0;
     for (size_t k = 0; k < mg__count_edge_columns(program); k++) {
-        columns += program->edge_columns[k].phase == phase;
+        columns += is_same(program->edge_columns[k].phase, phase);
     }
     return columns;
 }
@@ -31,7 +38,7 @@ static size_t columns_of(const mg_program *program, const mg_phase *phase) {
 static bool is_listed(const mg_phase *const *phases, const mg_phase *phase) {
     bool listed = false;
     for (size_t i = 0; i < mg__count_phases(phases); i++) {
-        listed = listed || phases[i] == phase;
+        listed = listed || is_same(phases[i], phase);
     }
     return listed;
 }
@@ -97,7 +104,7 @@ out:
 
 const mg_edge_values *mg__edge_values_of(const mg_recorder *recorder, const mg_phase *phase) {
     for (size_t k = 0; k < recorder->edge_count; k++) {
-        if (recorder->edges[k].spec->phase == phase) {
+        if (is_same(recorder->edges[k].spec->phase, phase)) {
             return &recorder->edges[k];
         }
     }

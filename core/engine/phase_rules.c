@@ -254,7 +254,7 @@ static const rule rules[] = {
     {stray_limit, "iteration_limit requires kind MG_KIND_PROGRAM or MG_KIND_VERTICES; MG_FRONTIER_REPLAY excludes "
                   "iteration_limit, finished and record"},
     {unknown_enum, "kind, direction, frontier, monoid or a type has an unknown value"},
-    {bad_value_size, "the value must have 4 or 8 bytes"},
+    {bad_value_size, "the value must have 4 or 8 bytes (the state may have any size)"},
     {bad_value_type, "the size of the value differs from the size of its type"},
     {no_combine, "MG_USER requires a combine callback"},
     {combine_without_user, "combine requires the monoid MG_USER"},

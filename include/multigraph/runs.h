@@ -187,8 +187,8 @@ MG_API const mg_column *mg_result_column(const mg_result *result, const char *na
 /** Returns the number of columns of edges; of NULL: 0. Programs have them by MG_EDGE_COLUMN. */
 MG_API size_t mg_result_edge_column_count(const mg_result *result);
 /** Returns the column of edges at `position`, from 0; NULL if there is none or result is NULL. `data` has a value for
- *  each arc, mg_graph_arc_count() of the graph that was run on, in the order of mg_graph_out_edges(); an undirected edge
- *  has one for either arc. Owned by the result. */
+ *  each arc, mg_graph_arc_count() of the graph that was run on, in the order of mg_graph_out_edges(); an undirected
+ * edge has one for either arc. Owned by the result. */
 MG_API const mg_column *mg_result_edge_column_at(const mg_result *result, size_t position);
 /** Returns the column of edges with a name, as above; NULL if there is none or an argument is NULL. */
 MG_API const mg_column *mg_result_edge_column(const mg_result *result, const char *name);
