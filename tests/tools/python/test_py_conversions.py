@@ -8,6 +8,7 @@ import unittest
 import networkx as nx
 import numpy as np
 import scipy.sparse as sp
+from device_memory import OnDevice
 
 import multigraph as mg
 
@@ -16,14 +17,6 @@ def random_matrix(n, density, dtype, seed):
     matrix = sp.random(n, n, density, "csr", np.float64, np.random.default_rng(seed))
     matrix.data = np.ceil(matrix.data * 50)
     return matrix.astype(dtype)
-
-
-class OnDevice:
-    """Looks like an array in a GPU's memory. The library asks the driver where an address is, so host memory will do."""
-
-    def __init__(self, array, **described):
-        self.array = array
-        self.__cuda_array_interface__ = {**array.__array_interface__, **described}
 
 
 class DeviceArrays(unittest.TestCase):

@@ -8,6 +8,7 @@ import unittest
 
 import numpy as np
 import scipy.sparse as sp
+from device_memory import OnDevice
 
 import multigraph as mg
 
@@ -280,6 +281,60 @@ class Products(unittest.TestCase):
 
 def _square():
     return mg.Matrix.from_scipy(random_matrix((4, 4)))
+
+
+class DeviceOperands(unittest.TestCase):
+    """Operands in a GPU's memory: what is passed on, and what is refused. test_py_gpu.py has real ones."""
+
+    def setUp(self):
+        self.scipy = random_matrix((40, 30))
+        self.matrix, self.x, self.y = mg.Matrix.from_scipy(self.scipy), dense(30, 4, "float64"), dense(40, 4, "float64", 3)
+
+    def test_matrices(self):
+        for columns in (0, slice(None)):
+            x, out = np.ascontiguousarray(self.x[:, columns]), np.ascontiguousarray(self.y[:, columns])
+            before, there = out.copy(), OnDevice(out)
+            self.assertIs(self.matrix.multiply(OnDevice(x), beta=2, y=there, out=there), there)
+            np.testing.assert_allclose(out, self.scipy @ x + 2 * before)
+        scores = OnDevice(np.zeros(self.matrix.nnz))
+        self.assertIs(self.matrix.sddmm(OnDevice(self.y), OnDevice(self.x), out=scores), scores)
+        np.testing.assert_allclose(scores.array, self.matrix.sddmm(self.y, self.x))
+        for kind in (np.bool_, np.uint8):
+            mask, out = (np.arange(40) % 3 > 0).astype(kind), np.zeros(40)
+            self.matrix.multiply(OnDevice(self.x[:, 0].copy()), out=OnDevice(out), mask=OnDevice(mask))
+            np.testing.assert_allclose(out, np.where(mask, self.scipy @ self.x[:, 0], 0))
+
+    def test_graphs(self):
+        graph, x = mg.from_edges([0, 0, 1], [1, 2, 2], [2.0, 3.0, 4.0]), np.array([1.0, 10.0, 100.0])
+        for there, out in ((OnDevice(x), OnDevice(np.ones(3))), (x, np.ones(3))):
+            self.assertIs(mg.spmv(graph, there, out=out), out)
+            np.testing.assert_array_equal(getattr(out, "array", out), [0, 2, 43])
+            self.assertIs(mg.spmv(graph, there, y=out, out=out), out)
+            np.testing.assert_array_equal(getattr(out, "array", out), [0, 4, 86])
+
+    def test_wrong(self):
+        x, out = OnDevice(self.x), OnDevice(np.zeros((40, 4)))
+        narrow, mask = OnDevice(self.x.astype(np.float32)), OnDevice(np.zeros(40, np.int32))
+        frozen = np.zeros((40, 4))
+        frozen.flags.writeable = False
+        for kind, words, call in (
+            (TypeError, "out must be given", lambda: self.matrix @ x),
+            (TypeError, "x is in a GPU's memory, so it must be float64", lambda: self.matrix.multiply(narrow, out=out)),
+            (TypeError, "out is in a GPU's memory, so it must be float64",
+             lambda: self.matrix.multiply(x, out=OnDevice(np.zeros((40, 4), np.float32)))),
+            (TypeError, "mask is in a GPU's memory, so it must be uint8", lambda: self.matrix.multiply(x, out=out, mask=mask)),
+            (ValueError, r"out must have shape \(40, 4\), not \(40, 3\)",
+             lambda: self.matrix.multiply(x, out=OnDevice(np.zeros((40, 3))))),
+            (ValueError, "x must have 30 rows", lambda: self.matrix.multiply(out, out=out)),
+            (ValueError, "x must be contiguous", lambda: self.matrix.multiply(OnDevice(self.x, strides=(64, 8)), out=out)),
+            (ValueError, "out must be writable", lambda: self.matrix.multiply(x, out=OnDevice(frozen))),
+            (ValueError, "y must be None, or out itself", lambda: self.matrix.multiply(x, beta=1, y=self.y, out=out)),
+            (TypeError, "y must be in host memory", lambda: self.matrix.multiply(self.x, beta=1, y=out)),
+            (TypeError, "x must be in host memory", lambda: x @ self.matrix),
+            (TypeError, "values must be in host memory", lambda: mg.Matrix.from_coo([0], [0], OnDevice(np.ones(1)))),
+        ):  # fmt: skip
+            with self.assertRaisesRegex(kind, words):
+                call()
 
 
 if __name__ == "__main__":

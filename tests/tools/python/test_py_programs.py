@@ -6,6 +6,7 @@ import unittest
 
 import networkx as nx
 import numpy as np
+from device_memory import OnDevice
 
 import multigraph as mg
 
@@ -129,6 +130,44 @@ class Programs(unittest.TestCase):
         lawless = lawless.replace("return width < weight ? width : weight;", "return width + weight;")
         with self.assertRaisesRegex(mg.ProgramError, "edge"):
             mg.Program(text=lawless).check()
+
+
+class InPlace(unittest.TestCase):
+    def test_states(self):
+        graph, program = mg.from_edges([0, 1, 2], [1, 2, 0]), mg.Program(text=AGAIN)
+        self.assertEqual(program.state_dtype.names, ("times", "half"))
+        self.assertEqual(program.state_dtype.itemsize, 16)
+        states = np.zeros(3, program.state_dtype)
+        states["half"], states["times"] = [128, 256, 512], [0, 1, 2]
+        as_bytes = states.view(np.uint8).reshape(3, 16).copy()
+        self.assertIs(mg.run_in_place(graph, program, states), True)
+        self.assertEqual(states["times"].tolist(), [7, 8, 9])
+        self.assertEqual(states["half"].tolist(), [1, 2, 4])
+        mg.run_in_place(graph, program, OnDevice(as_bytes))
+        self.assertEqual(as_bytes.tobytes(), states.tobytes())
+
+    def test_limit(self):
+        program = mg.Program(os.path.join(EXAMPLES, "kcore.c"))
+        graph = mg.generate("path", vertices=50)
+        with self.assertWarns(mg.NotConverged):
+            done = mg.run_in_place(graph, program, np.zeros(50, program.state_dtype), k=2, max_iterations=3)
+        self.assertIs(done, False)
+
+    def test_wrong(self):
+        graph, program = mg.from_edges([0, 1, 2], [1, 2, 0]), mg.Program(text=AGAIN)
+        good = np.zeros(3, program.state_dtype)
+        frozen = good.copy()
+        frozen.flags.writeable = False
+        for kind, words, states in (
+            (TypeError, "states must be an array of NumPy or in a GPU's memory, not list", [0, 0, 0]),
+            (ValueError, "states must have 3 elements of 16 bytes", good[:2]),
+            (ValueError, r"not float64 of shape \(3,\)", np.zeros(3)),
+            (ValueError, "states must have 3 elements of 16 bytes", OnDevice(np.zeros((3, 3)))),
+            (ValueError, "writable", frozen), (ValueError, "in C order", np.zeros(6, program.state_dtype)[::2]),
+            (ValueError, "states must be writable", OnDevice(frozen)),
+        ):  # fmt: skip
+            with self.assertRaisesRegex(kind, words):
+                mg.run_in_place(graph, program, states)
 
 
 if __name__ == "__main__":

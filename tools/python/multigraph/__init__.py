@@ -50,7 +50,7 @@ from .memory import estimate_memory
 from .makers import from_csr, from_edges, generate, read
 from .matrices import Csr, Matrix
 from .products import spmm, spmv
-from .programs import Program, run
+from .programs import Program, run, run_in_place
 from .random_walks import walks
 from .results import Result
 from .similarities import similarity
@@ -64,6 +64,6 @@ __all__ = [
     "coloring", "configure", "default_context", "devices", "diameter", "eccentricity", "edge_bc", "edges_frame",
     "eigenvector", "estimate_memory", "from_csr", "from_edges", "from_frame", "from_igraph", "from_networkx",
     "from_scipy", "generate", "hits", "katz", "kcore", "ktruss", "lcc", "leiden", "library_path", "louvain",
-    "matching", "mis", "modularity", "msf", "pagerank", "path", "read", "run", "scc", "similarity", "spmm", "spmv",
-    "sssp", "to_igraph", "to_networkx", "to_scipy", "triangles", "version", "walks",
+    "matching", "mis", "modularity", "msf", "pagerank", "path", "read", "run", "run_in_place", "scc", "similarity",
+    "spmm", "spmv", "sssp", "to_igraph", "to_networkx", "to_scipy", "triangles", "version", "walks",
 ]

@@ -4,7 +4,7 @@
 import ctypes as c
 import numbers
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, NamedTuple, Optional, Tuple, Union
 
 import numpy as np
 
@@ -40,14 +40,36 @@ def view(address: Optional[int], count: int, dtype: Type, owner: Any) -> Array:
     return array
 
 
-def address(array: Optional[Array]) -> Optional[int]:
+class DeviceArray(NamedTuple):
+    """An array in a GPU's memory, in C order; its owner must live as long as this is used."""
+
+    address: Optional[int]
+    shape: Tuple[int, ...]
+    dtype: Type
+
+
+def is_on_device(values: Any) -> bool:
+    """Is it in a GPU's memory, as arrays of CuPy, cuDF, PyTorch and Numba can be?"""
+    return hasattr(values, "__cuda_array_interface__")
+
+
+def host_array(values: Any, name: str) -> Array:
+    """Values as an array of NumPy. TypeError where they are in a GPU's memory, from which nothing is copied unasked."""
+    if is_on_device(values):
+        raise TypeError(f"{name} must be in host memory, not in a GPU's; cupy.asnumpy, for one, makes a copy there")
+    return np.asarray(values)
+
+
+def address(array: Union[None, Array, DeviceArray]) -> Optional[int]:
+    if isinstance(array, DeviceArray):
+        return array.address
     return None if array is None else array.ctypes.data
 
 
 def contiguous(values: Any, name: str) -> Array:
     """Values as an array in C order and in the machine's order of bytes, without a copy where they are that. A masked
     array has none masked."""
-    array = np.ascontiguousarray(values)
+    array = np.ascontiguousarray(host_array(values, name))
     if isinstance(values, np.ma.MaskedArray):
         masked = np.flatnonzero(values.mask)
         if masked.size:

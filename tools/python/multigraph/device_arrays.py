@@ -1,46 +1,66 @@
 # SPDX-License-Identifier: Apache-2.0
 """Arrays in a GPU's memory, as CuPy, cuDF, PyTorch and Numba have them: __cuda_array_interface__."""
 
-from typing import Any, NamedTuple, Optional, Tuple
+from typing import Any, Optional, Tuple
 
 import numpy as np
 
 from . import layouts as l
-from .arrays import CODES, K, WEIGHTS, Type, weight_code
+from .arrays import CODES, K, WEIGHTS, DeviceArray, Type, is_on_device, weight_code
 
 _DEFAULT_STREAMS = (None, 1)
 
 
-class DeviceArray(NamedTuple):
-    address: Optional[int]
-    size: int
-    dtype: Type
+def _in_c_order(strides: Optional[Tuple[int, ...]], shape: Tuple[int, ...], itemsize: int) -> bool:
+    if strides is None or 0 in shape:
+        return True
+    expected = itemsize
+    for length, stride in zip(reversed(shape), reversed(strides)):
+        if length > 1 and stride != expected:
+            return False
+        expected *= length
+    return True
 
 
-def is_on_device(values: Any) -> bool:
-    return hasattr(values, "__cuda_array_interface__")
-
-
-def device_array(values: Any, name: str) -> DeviceArray:
-    """Where the elements are. What writes them is expected on the default stream, or to have ended."""
+def device_array(values: Any, name: str, written: bool = False) -> DeviceArray:
+    """Where the elements are. What writes them is expected on the default stream, or to have ended. written: the library
+    is going to write them."""
     if not is_on_device(values):
         raise TypeError(f"{name} is {type(values).__module__}.{type(values).__name__}, but other arrays are in a GPU's memory")
     described = values.__cuda_array_interface__
-    shape, dtype = described["shape"], np.dtype(described["typestr"])
-    if len(shape) != 1:
-        raise ValueError(f"{name} must have one dimension, not {len(shape)}")
-    if described.get("strides") not in (None, (dtype.itemsize,)):
+    shape, dtype = tuple(map(int, described["shape"])), np.dtype(described["typestr"])
+    if not _in_c_order(described.get("strides"), shape, dtype.itemsize):
         raise ValueError(f"{name} must be contiguous")
     if described.get("mask") is not None:
         raise ValueError(f"{name} must have no mask")
     if described.get("stream") not in _DEFAULT_STREAMS:
         raise ValueError(f"{name} belongs to a stream that is not the default one; wait for it and pass a copy")
-    return DeviceArray(described["data"][0] or None, int(shape[0]), dtype)
+    address, read_only = described["data"]
+    if written and read_only:
+        raise ValueError(f"{name} must be writable")
+    return DeviceArray(address or None, shape, dtype)
+
+
+def device_list(values: Any, name: str) -> DeviceArray:
+    array = device_array(values, name)
+    if len(array.shape) != 1:
+        raise ValueError(f"{name} must have one dimension, not {len(array.shape)}")
+    return array
+
+
+def device_operand(values: Any, name: str, shape: Tuple[int, ...], dtype: Type, written: bool = False) -> DeviceArray:
+    """An operand of a product, which has this shape and type: what is in a GPU's memory is not converted."""
+    array = device_array(values, name, written)
+    if array.shape != shape:
+        raise ValueError(f"{name} must have shape {shape}, not {array.shape}")
+    if array.dtype != dtype:
+        raise TypeError(f"{name} is in a GPU's memory, so it must be {dtype} already, not {array.dtype}")
+    return array
 
 
 def device_ids(values: Any, name: str, in_range: bool) -> DeviceArray:
     """Ids of 4 or 8 bytes. With in_range the library finds negative ones: they are outside of it."""
-    array = device_array(values, name)
+    array = device_list(values, name)
     if array.dtype.kind not in ("iu" if in_range else "u") or array.dtype.itemsize not in (4, 8):
         wanted = "uint32, uint64, int32 or int64" if in_range else "uint32 or uint64, or vertices= must be given"
         raise TypeError(f"{name} must be {wanted}, not {array.dtype}")
@@ -51,9 +71,9 @@ def device_weights(values: Any, count: int, dtype: Any) -> Tuple[int, Optional[i
     """The library's type of the weights, and where they are. dtype: None or their own."""
     if values is None:
         return K["MG_TYPE_NONE"], None
-    array = device_array(values, "weights")
-    if array.size != count:
-        raise ValueError(f"there are {count} edges, but {array.size} weights")
+    array = device_list(values, "weights")
+    if array.shape != (count,):
+        raise ValueError(f"there are {count} edges, but {array.shape[0]} weights")
     if array.dtype not in WEIGHTS or (dtype is not None and weight_code(dtype) != CODES[array.dtype]):
         raise TypeError(f"weights in a GPU's memory must be int32, int64, float32 or float64, as dtype, not {array.dtype}")
     return CODES[array.dtype], array.address
@@ -62,12 +82,13 @@ def device_weights(values: Any, count: int, dtype: Any) -> Tuple[int, Optional[i
 def device_edges(source: Any, target: Any, weights: Any, in_range: bool, dtype: Any) -> "l.mg_edge_list":
     """A list of edges whose arrays are in a GPU's memory."""
     sources, targets = device_ids(source, "source", in_range), device_ids(target, "target", in_range)
-    if sources.size != targets.size:
-        raise ValueError(f"{sources.size} sources, but {targets.size} targets")
+    if sources.shape != targets.shape:
+        raise ValueError(f"{sources.shape[0]} sources, but {targets.shape[0]} targets")
     if sources.dtype.itemsize != targets.dtype.itemsize:
         raise TypeError(f"source is {sources.dtype}, but target is {targets.dtype}")
-    weight_type, weight = device_weights(weights, sources.size, dtype)
+    count = sources.shape[0]
+    weight_type, weight = device_weights(weights, count, dtype)
     return l.mg_edge_list(
-        edge_count=sources.size, id_type=K["MG_UINT32" if sources.dtype.itemsize == 4 else "MG_UINT64"],
+        edge_count=count, id_type=K["MG_UINT32" if sources.dtype.itemsize == 4 else "MG_UINT64"],
         source=sources.address, target=targets.address, weight_type=weight_type, weight=weight,
     )  # fmt: skip

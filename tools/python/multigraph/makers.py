@@ -10,9 +10,9 @@ import numpy as np
 from . import layouts as l
 from .arguments import count, flag, number, one_of, text
 from .arguments import path as file_name
-from .arrays import CODES, K, address, contiguous, ids_array, weight_code, weights_array
+from .arrays import CODES, K, address, contiguous, ids_array, is_on_device, weight_code, weights_array
 from .context import Context
-from .device_arrays import device_edges, is_on_device
+from .device_arrays import device_edges
 from .errors import FormatError
 from .graphs import ORDERS, Graph, made, order_code
 from .library import AnyPath

@@ -10,22 +10,25 @@ import numpy as np
 from . import layouts as l
 from .arguments import count, number, one_of
 from .arguments import path as file_name
-from .arrays import TYPES, Array, Type, address, view
+from .arrays import TYPES, Array, Type, address, host_array, view
 from .context import Context, context_of, default_context
 from .graphs import Graph, graph_of
 from .library import AnyPath, library
 from .operands import (
+    columns_of,
+    dense_operand,
     indices_array,
+    mask_flags,
     number_operand,
     offsets_array,
     product_type,
-    result_array,
+    result_operand,
     rows_operand,
     shape_of,
     sparse,
     values_array,
 )
-from .product_options import formats, mask_flags, product_options
+from .product_options import formats, product_options
 from .products import SEMIRINGS
 
 if TYPE_CHECKING:
@@ -309,11 +312,11 @@ class Matrix:
 
     # ---- products ----
 
-    def __matmul__(self, x: Any) -> Array:
+    def __matmul__(self, x: Any) -> Any:
         return self.multiply(x)
 
     def __rmatmul__(self, x: Any) -> Array:
-        product: Array = self.T.multiply(np.asarray(x).T).T
+        product: Array = self.T.multiply(host_array(x, "x").T).T
         return product
 
     def __add__(self, other: "Matrix") -> "Matrix":
@@ -328,15 +331,16 @@ class Matrix:
     __rmul__ = __mul__
 
     def multiply(self, x: Any, *, semiring: str = "plus_times", transpose: bool = False, alpha: float = 1,
-                 beta: float = 0, y: Optional[Array] = None, out: Optional[Array] = None,
-                 mask: Optional[Array] = None, mask_complement: bool = False, backend: str = "auto",
-                 deterministic: bool = False, strict: bool = False, scheduler: str = "flat",
-                 context: Optional[Context] = None) -> Array:  # fmt: skip
+                 beta: float = 0, y: Any = None, out: Any = None, mask: Any = None, mask_complement: bool = False,
+                 backend: str = "auto", deterministic: bool = False, strict: bool = False, scheduler: str = "flat",
+                 context: Optional[Context] = None) -> Any:  # fmt: skip
         """alpha A x + beta y for a vector x, or for the columns of a matrix x at once.
 
         Computed in the type that NumPy gives x and the values together; x is not copied if it has that type and its rows
         are contiguous. semiring: as of spmv; others than "plus_times" take alpha 1 and beta 0 or 1. y: not changed. out:
         receives the result. mask: rows without a flag keep y, or out, or are 0; mask_complement: those with a flag.
+        x, mask and out may be in a GPU's memory (CuPy, PyTorch, ...), of the type of the product; then nothing is copied, and y is
+        None or out.
         Further options: backend, deterministic, strict (an error where the format has no kernel), scheduler (of hisparse
         on a GPU: flat, persistent, dynamic).
 
@@ -344,26 +348,26 @@ class Matrix:
         >>> matrix.multiply(np.array([3.0, 4.0]), alpha=10, beta=1, y=np.array([5.0]))
         array([115.])
         """
-        values = np.asarray(x)
+        values = dense_operand(x, "x")
         dtype = product_type(self.dtype, values)
         rows, columns = self.shape[::-1] if transpose else self.shape
         operand, stride = rows_operand(values, columns, dtype, "x")
         if beta != 0 and y is None:
             raise ValueError("beta needs y")
         shape = (rows, *values.shape[1:])
-        result = result_array(out, y, shape, dtype)
+        result = result_operand(out, y, shape, dtype, values)
         flags = mask_flags(mask, rows)
         options = product_options(dtype, backend, scheduler, deterministic=deterministic, strict=strict,
                            semiring=one_of(SEMIRINGS, semiring, "semiring"), transpose=transpose, alpha=alpha,
                            beta=beta, mask=address(flags), mask_complement=mask_complement)  # fmt: skip
-        k = operand.shape[1]
+        k = columns_of(values)
         context_of(context).call("mg_matrix_spmm", self._handle, c.byref(options), k, address(operand),
                                             stride, address(result), k)  # fmt: skip
-        return result
+        return result if out is None else out
 
     def sddmm(self, x: Any, y: Any, *, scale: bool = True, alpha: float = 1, transpose: bool = False,
-              out: Optional[Array] = None, backend: str = "auto", deterministic: bool = False, strict: bool = False,
-              scheduler: str = "flat", context: Optional[Context] = None) -> Array:  # fmt: skip
+              out: Any = None, backend: str = "auto", deterministic: bool = False, strict: bool = False,
+              scheduler: str = "flat", context: Optional[Context] = None) -> Any:  # fmt: skip
         """alpha times value times (x[row] . y[column]) for every nonzero, in the order of csr(). x: a row of features
         for each row of the matrix, y: for each column. scale=False leaves the value out. Options as of multiply.
 
@@ -371,20 +375,20 @@ class Matrix:
         >>> matrix.sddmm(np.array([[1.0], [2.0]]), np.array([[3.0], [4.0]]))
         array([ 4., 12.])
         """
-        first, second = np.asarray(x), np.asarray(y)
+        first, second = dense_operand(x, "x"), dense_operand(y, "y")
         if first.shape[1:] != second.shape[1:]:
             raise ValueError(f"x and y must have as many columns, not shapes {first.shape} and {second.shape}")
         dtype = product_type(self.dtype if scale else None, first, second)
         rows, columns = self.shape[::-1] if transpose else self.shape
         x_rows, x_stride = rows_operand(first, rows, dtype, "x")
         y_rows, y_stride = rows_operand(second, columns, dtype, "y")
-        result = result_array(out, None, (self.nnz,), dtype)
+        result = result_operand(out, None, (self.nnz,), dtype, first, second)
         options = product_options(dtype, backend, scheduler, deterministic=deterministic, strict=strict, scale=scale,
                            alpha=alpha, transpose=transpose)  # fmt: skip
-        context_of(context).call("mg_matrix_sddmm", self._handle, c.byref(options), x_rows.shape[1],
+        context_of(context).call("mg_matrix_sddmm", self._handle, c.byref(options), columns_of(first),
                                             address(x_rows), x_stride, address(y_rows), y_stride,
                                             address(result))  # fmt: skip
-        return result
+        return result if out is None else out
 
 
 def _from_arrays(offsets: Array, columns: Array, values: Optional[Array], shape: Tuple[int, int],

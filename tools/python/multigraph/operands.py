@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """The arrays of matrices: indices and values that a matrix is made of, and the dense operands of products."""
 
-from typing import Any, Optional, Tuple
+from typing import Any, Optional, Tuple, Union
 
 import numpy as np
 
 from .arguments import count
-from .arrays import CODES, WEIGHTS, Array, K, Type, contiguous, ids_array
+from .arrays import CODES, WEIGHTS, Array, DeviceArray, K, Type, contiguous, ids_array, is_on_device
+from .device_arrays import device_array, device_operand
+
+Operand = Union[Array, DeviceArray]
 
 
 def sparse(matrix: Any) -> Any:
@@ -17,6 +20,11 @@ def sparse(matrix: Any) -> Any:
     if len(matrix.shape) != 2:
         raise ValueError(f"a matrix has two dimensions, not {len(matrix.shape)}")
     return matrix
+
+
+def dense_operand(values: Any, name: str) -> Operand:
+    """A dense operand of a product, where it is."""
+    return device_array(values, name) if is_on_device(values) else np.asarray(values)
 
 
 def number_operand(values: Any, name: str) -> Array:
@@ -84,22 +92,31 @@ def supported_type(dtype: Type, name: str, array: Optional[Array] = None) -> Typ
     raise TypeError(f"{name} must be integers below 2**63, float32 or float64, not {dtype}")
 
 
-def product_type(matrix: Optional[Type], *operands: Array) -> Type:
+def product_type(matrix: Optional[Type], *operands: Operand) -> Type:
     """The type in which a product is computed: the one that NumPy gives the operands together with the values."""
     common = np.result_type(*(operand.dtype for operand in operands))
     if matrix is not None:
         common = np.result_type(common, matrix)
-    return supported_type(common, "operands", operands[0] if len(operands) == 1 else None)
+    only = operands[0] if len(operands) == 1 else None
+    return supported_type(common, "operands", None if isinstance(only, DeviceArray) else only)
 
 
-def rows_operand(values: Array, rows: int, dtype: Type, name: str) -> Tuple[Array, int]:
+def columns_of(values: Operand) -> int:
+    return values.shape[1] if len(values.shape) == 2 else 1
+
+
+def rows_operand(values: Operand, rows: int, dtype: Type, name: str) -> Tuple[Operand, int]:
     """A dense operand of so many rows, and the distance of its rows in elements. No copy where it is of the type and the
     elements of a row lie beside each other."""
-    array = values if values.ndim == 2 else values.reshape(-1, 1)
-    if values.ndim not in (1, 2) or array.shape[0] != rows:
+    if len(values.shape) not in (1, 2) or values.shape[0] != rows:
         raise ValueError(f"{name} must have {rows} rows, not shape {values.shape}")
-    if array.shape[1] == 0:
+    if columns_of(values) == 0:
         raise ValueError(f"{name} must have at least one column")
+    if isinstance(values, DeviceArray):
+        if values.dtype != dtype:
+            raise TypeError(f"{name} is in a GPU's memory, so it must be {dtype} already, not {values.dtype}")
+        return values, columns_of(values)
+    array = values if values.ndim == 2 else values.reshape(-1, 1)
     array = array.astype(dtype, copy=False)
     size = dtype.itemsize
     within = array.shape[1] == 1 or array.strides[1] == size
@@ -107,6 +124,30 @@ def rows_operand(values: Array, rows: int, dtype: Type, name: str) -> Tuple[Arra
     if not (within and between and array.flags.aligned):
         array = np.ascontiguousarray(array)
     return array, max(array.strides[0] // size if array.shape[0] > 1 else 0, array.shape[1])
+
+
+def mask_flags(mask: Any, rows: int) -> Optional[Operand]:
+    """Flags of rows, a byte each."""
+    if mask is None:
+        return None
+    if is_on_device(mask):
+        kind = device_array(mask, "mask").dtype
+        return device_operand(mask, "mask", (rows,), kind if kind == np.bool_ else np.dtype(np.uint8))
+    flags: Array = np.not_equal(number_operand(mask, "mask"), 0).astype(np.uint8)
+    if flags.shape != (rows,):
+        raise ValueError(f"mask must have {rows} flags, not shape {flags.shape}")
+    return flags
+
+
+def result_operand(out: Any, y: Any, shape: Tuple[int, ...], dtype: Type, *operands: Operand) -> Operand:
+    """Where the result of these operands goes, with the numbers that it begins with: `out` itself, or a new array."""
+    if not is_on_device(out):
+        if out is None and any(isinstance(operand, DeviceArray) for operand in operands):
+            raise TypeError("an operand is in a GPU's memory, so out must be given: an array that receives the result")
+        return result_array(out, y, shape, dtype)
+    if y is not None and y is not out:
+        raise ValueError("out is in a GPU's memory, so y must be None, or out itself, to which the product is added")
+    return device_operand(out, "out", shape, dtype, written=True)
 
 
 def result_array(out: Optional[Array], y: Optional[Array], shape: Tuple[int, ...], dtype: Type) -> Array:

@@ -2,14 +2,12 @@
 """Options of products of matrices, and the storage formats by name."""
 
 import ctypes as c
-from typing import Any, Dict, Optional
-
-import numpy as np
+from typing import Any, Dict
 
 from . import layouts as l
 from .algorithms import BACKENDS
 from .arguments import flag, number, one_of
-from .arrays import TYPES, Array, Type
+from .arrays import TYPES, Type
 from .library import library
 
 _SCHEDULERS = {name: l.CONSTANTS["MG_SCHEDULER_" + name.upper()] for name in ("flat", "persistent", "dynamic")}
@@ -22,15 +20,6 @@ def formats() -> Dict[str, int]:
         names[name] = len(names)
         name = library().mg_matrix_format_name(len(names)).decode()
     return names
-
-
-def mask_flags(mask: Optional[Array], rows: int) -> Optional[Array]:
-    if mask is None:
-        return None
-    flags = np.ascontiguousarray(np.asarray(mask) != 0, np.uint8)
-    if flags.shape != (rows,):
-        raise ValueError(f"mask must have {rows} flags, not shape {flags.shape}")
-    return flags
 
 
 def product_options(dtype: Type, backend: str, scheduler: str, **fields: Any) -> l.mg_product_options:

@@ -2,7 +2,9 @@
 """Vertex programs of one's own: C, from a file or a string (docs/vertex-programs.md), compiled at run time."""
 
 import ctypes as c
+import math
 import operator
+import warnings
 import weakref
 from typing import Any, Dict, Hashable, Optional, Union
 
@@ -13,11 +15,13 @@ from .algorithms import call, run_options
 from .arguments import number
 from .arguments import path as file_name
 from .arguments import text as encoded
-from .arrays import TYPES, Array, K, address, contiguous
+from .arrays import TYPES, Array, K, Type, address, contiguous, is_on_device
 from .context import Context, context_of
-from .errors import InvalidArgument
+from .device_arrays import device_array
+from .errors import InvalidArgument, NotConverged
 from .graphs import Graph, graph_of
 from .library import AnyPath, library
+from .operands import Operand
 from .results import Result
 
 
@@ -84,6 +88,36 @@ class Program:
             states[:, column.offset : column.offset + dtype.itemsize] = values.view(np.uint8).reshape(n, dtype.itemsize)
         return states
 
+    @property
+    def state_dtype(self) -> Type:
+        """A vertex's state as a type of NumPy with a field for each column.
+
+        >>> mg.Program(os.path.join(os.environ["EXAMPLES"], "kcore.c")).state_dtype.names
+        ('in_core', 'degree')
+        """
+        columns = [column for column in self._program.columns if column.name]
+        return np.dtype({"names": [column.name.decode() for column in columns],
+                         "formats": [TYPES[column.type] for column in columns],
+                         "offsets": [column.offset for column in columns],
+                         "itemsize": self._program.state_size})  # fmt: skip
+
+    def _given_states(self, graph: Graph, states: Any) -> Operand:
+        """The caller's states, to be overwritten."""
+        size = self._program.state_size
+        if is_on_device(states):
+            array: Operand = device_array(states, "states", written=True)
+        elif not isinstance(states, np.ndarray):
+            raise TypeError(f"states must be an array of NumPy or in a GPU's memory, not {type(states).__name__}")
+        elif not (states.flags.c_contiguous and states.flags.writeable):
+            raise ValueError("states must be writable and in C order")
+        else:
+            array = states
+        shape = array.shape
+        if shape[:1] != (graph.vertex_count,) or math.prod(shape[1:]) * array.dtype.itemsize != size:
+            raise ValueError(f"states must have {graph.vertex_count} elements of {size} bytes, as numpy.zeros("
+                             f"{graph.vertex_count}, program.state_dtype), not {array.dtype} of shape {shape}")  # fmt: skip
+        return array
+
     def check(self, *, backend: str = "auto", context: Optional[Context] = None) -> None:
         """Tests on small random graphs that the program keeps the laws it declares, on the CPU and, as `backend` says,
         the GPU; ProgramError names the one it breaks.
@@ -120,3 +154,34 @@ def run(graph: Graph, program: Union[Program, AnyPath], parameters: Optional[Dic
                           heavy_edges=heavy_edges)  # fmt: skip
     states = program._states(graph, initial) if initial is not None else None
     return call(graph, context, "mg_run", program._handle, params, c.byref(options), address(states))
+
+
+def run_in_place(graph: Graph, program: Union[Program, AnyPath], states: Any,
+                 parameters: Optional[Dict[str, Any]] = None, *, context: Optional[Context] = None,
+                 backend: str = "auto", mode: str = "auto", max_iterations: int = 0, sparse_layout: str = "auto",
+                 dense_layout: str = "auto", block_width: int = 0, heavy_edges: int = 0,
+                 **values: Union[int, float, Hashable]) -> bool:  # fmt: skip
+    """Runs a vertex program on the caller's states, in place and without a copy, and says whether it converged.
+
+    states: an element of program.state_dtype for each vertex, in the order of indices, or as many bytes, in C order; the
+    initial states, overwritten by the final ones. They are in host memory, which a run on a GPU copies, or in a GPU's
+    (CuPy, PyTorch, ...), aligned to 16 bytes, where the run then is. Parameters and options: as of run.
+
+    >>> program = mg.Program(os.path.join(os.environ["EXAMPLES"], "kcore.c"))
+    >>> graph = mg.generate("complete", vertices=6)
+    >>> states = np.zeros(6, program.state_dtype)
+    >>> mg.run_in_place(graph, program, states, k=5), states["in_core"].tolist()
+    (True, [1, 1, 1, 1, 1, 1])
+    """
+    graph_of(graph)
+    if not isinstance(program, Program):
+        program = Program(program, context=context)
+    context = context_of(context)
+    given = program._given_states(graph, states)
+    params = program._fill(graph, {**(parameters or {}), **values}, context)
+    options = run_options(backend=backend, mode=mode, max_iterations=max_iterations, sparse_layout=sparse_layout,
+                          dense_layout=dense_layout, block_width=block_width, heavy_edges=heavy_edges)  # fmt: skip
+    status = context.call("mg_run", graph._handle, program._handle, params, c.byref(options), address(given), None)
+    if status == K["MG_NOT_CONVERGED"]:
+        warnings.warn("stopped at the iteration limit before it had converged", NotConverged, stacklevel=2)
+    return status == K["MG_OK"]
