@@ -42,7 +42,7 @@ static void write_bins(plot *p, const char *name, const uint64_t bins[BINS], boo
     fputs("END\n", p->script);
 }
 
-/* A panel whose axes have SI prefixes: 1 k, 10 M; `logarithmic`: both. */
+/* A panel whose logarithmic axes have SI prefixes: 1 k, 10 M. */
 static void begin_panel(plot *p, const char *title, const char *across, const char *up, bool logarithmic) {
     p->height = PICTURE_HEIGHT;
     plot_begin(p, title);
@@ -51,7 +51,7 @@ static void begin_panel(plot *p, const char *title, const char *across, const ch
             logarithmic ? "set logscale xy\nset grid xtics\nset format xy \"%.0s %c\"\nset xrange [0.8:*]\n"
                           "set ytics add (\"0.1\" 0.1, \"0.01\" 0.01, \"0.001\" 0.001, \"0.0001\" 0.0001, \"0.00001\" "
                           "0.00001)\n"
-                        : "set format y \"%.0s %c\"\nset yrange [0:*]\n");
+                        : "set yrange [0:*]\n");
 }
 
 static void count_degrees(const uint64_t *offsets, mg_vertex n, uint64_t bins[BINS], uint64_t *none) {
@@ -103,6 +103,11 @@ int plot_degree(plot *p, session *s) {
 
 /* ---- distances ---- */
 
+typedef struct unit {
+    double size;
+    const char *format;
+} unit;
+
 /* counts[d] = vertices at d edges; returns the greatest distance. */
 static uint32_t count_depths(const uint32_t *depth, mg_vertex n, uint64_t *counts, uint64_t *reached) {
     uint32_t most = 0;
@@ -115,6 +120,32 @@ static uint32_t count_depths(const uint32_t *depth, mg_vertex n, uint64_t *count
         }
     }
     return most;
+}
+
+/* The unit of a linear axis up to `most`, so that the labels of its ticks are short and differ from each other. */
+static const unit *unit_of(uint64_t most) {
+    static const unit units[] = {{1, "%g"}, {1e3, "%g k"}, {1e6, "%g M"}, {1e9, "%g G"}};
+    size_t k = sizeof units / sizeof *units - 1;
+    while (k > 0 && (double)most < 10 * units[k].size) {
+        k--;
+    }
+    return &units[k];
+}
+
+/* Bars, or a line where they are many, of how many vertices there are at each distance. */
+static void write_distances(plot *p, const uint64_t *counts, uint32_t farthest) {
+    uint64_t most = 0;
+    fputs("unset key\n$depths << END\n", p->script);
+    for (uint32_t d = 0; d <= farthest; d++) {
+        fprintf(p->script, "%" PRIu32 " %" PRIu64 "\n", d, counts[d]);
+        most = counts[d] > most ? counts[d] : most;
+    }
+    const unit *const y = unit_of(most);
+    fprintf(p->script,
+            "END\n%sset xrange [-0.6:%.1f]\nset format y \"%s\"\nset style fill solid 0.8\nset boxwidth 0.8\n",
+            farthest <= 20 ? "set xtics 1\n" : "", farthest + 0.6, y->format);
+    fprintf(p->script, "plot $depths using 1:($2/%g) with %s lc rgb \"%s\"\n", y->size,
+            farthest <= BOXES_MOST ? "boxes" : "lines lw 1.5", plot_colours[0]);
 }
 
 int plot_distances(plot *p, session *s) {
@@ -143,15 +174,8 @@ int plot_distances(plot *p, session *s) {
              vertex_text(s->graph, o.source, name), s->options->source_given ? "" : " (the most out-edges)", reached,
              n);
     begin_panel(p, title, "edges from the source", "vertices", false);
-    fputs("unset key\n$depths << END\n", p->script);
-    for (uint32_t d = 0; d <= most; d++) {
-        fprintf(p->script, "%" PRIu32 " %" PRIu64 "\n", d, counts[d]);
-    }
+    write_distances(p, counts, most);
     free(counts);
-    fprintf(p->script, "END\n%sset xrange [-0.6:%.1f]\nset style fill solid 0.8\nset boxwidth 0.8\n",
-            most <= 20 ? "set xtics 1\n" : "", most + 0.6);
-    fprintf(p->script, "plot $depths using 1:2 with %s lc rgb \"%s\"\n", most <= BOXES_MOST ? "boxes" : "lines lw 1.5",
-            plot_colours[0]);
     return STATUS_SUCCESS;
 }
 
@@ -187,7 +211,7 @@ int plot_components(plot *p, session *s) {
              mg_graph_directed(s->graph) ? "weakly " : "", count == 1 ? "" : "s", most);
     begin_panel(p, title, "vertices of a component", "components, by bins of a factor 1.4", true);
     write_bins(p, "sizes", bins, false);
-    fprintf(p->script, "unset key\nplot $sizes using 1:2 with points pt %d ps 1.2 lc rgb \"%s\"\n", plot_points[0],
-            plot_colours[0]);
+    fprintf(p->script, "unset key\nset yrange [0.8:*]\nplot $sizes using 1:2 with points pt %d ps 1.2 lc rgb \"%s\"\n",
+            plot_points[0], plot_colours[0]);
     return STATUS_SUCCESS;
 }

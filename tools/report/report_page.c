@@ -12,7 +12,8 @@ static const char style[] = "body{font:16px/1.5 sans-serif;max-width:70em;margin
                             "pre{font:12px/1.35 monospace;background:#f5f5f2;padding:.8em;overflow-x:auto;tab-size:24}"
                             "code{font:13px monospace;background:#f5f5f2;padding:.1em .3em}"
                             "h2{border-top:1px solid #ccc;padding-top:1em;margin-top:2em}"
-                            "figure{margin:1em 0}img{max-width:100%;height:auto}figcaption{color:#555;font-size:90%}";
+                            "figure{margin:1em 0;overflow-x:auto}img{max-width:100%;min-width:44em;height:auto}"
+                            "figcaption{color:#555;font-size:90%}";
 
 /* With the characters that HTML gives a meaning as entities. */
 static void escape(sink *page, const char *text, size_t length) {

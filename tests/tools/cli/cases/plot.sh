@@ -52,6 +52,10 @@ karate=$REAL/karate.mtx
 printf '%s\n' degree 'vertices without edges: 0' 'karate.mtx: undirected, 34 vertices, 78 edges' | picture degree "$karate"
 printf '%s\n' in-degree 'without out-edges: 1, without in-edges: 1' | picture degree path.el
 printf '%s\n' 'from 10: 4 of 5 vertices' vertices 3 | picture distances path.el --source 10
+multigraph generate star --vertices 2187 -o star.el # ticks differ from each other, though they are above a thousand
+printf '%s\n' 500 1500 2000 | picture distances star.el
+multigraph generate star --vertices 40001 -o star.el
+printf '%s\n' '10 k' '30 k' '40 k' | picture distances star.el
 printf '%s\n' '2 connected components, the largest of 4 vertices' | picture components path.el --undirected
 printf 'ann bob\nbob "c d"\n' >people.el
 printf '%s\n' ann bob 'c d' PageRank | picture graph people.el
