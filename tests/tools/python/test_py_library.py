@@ -3,13 +3,16 @@
 
 import contextlib
 import gc
+import importlib.util
 import io
 import os
 import resource
 import signal
+import sys
 import tempfile
 import threading
 import unittest
+import unittest.mock
 
 import numpy as np
 
@@ -69,10 +72,21 @@ class Progress(unittest.TestCase):
 
     def test_bar(self):
         screen = io.StringIO()
-        with contextlib.redirect_stderr(screen):
+        with contextlib.redirect_stderr(screen), unittest.mock.patch.dict(sys.modules, {"tqdm": None, "tqdm.auto": None}):
             mg.bc(large_graph(), sources=100, context=mg.Context(progress=True))
         self.assertRegex(screen.getvalue(), r"[a-z]+ \[#*\.*\] +[0-9]+%")
         self.assertTrue(screen.getvalue().endswith("\r\033[K"))
+
+    @unittest.skipUnless(importlib.util.find_spec("tqdm"), "there is no tqdm")
+    def test_bar_of_tqdm(self):
+        screen = io.StringIO()
+        with contextlib.redirect_stderr(screen):
+            context = mg.Context(progress=True)
+            for _ in range(2):
+                mg.bc(large_graph(), sources=100, context=context)
+        self.assertRegex(screen.getvalue(), r"[a-z]+ +[0-9]+%\|.*\|.* left")
+        self.assertNotIn("[#", screen.getvalue())
+        self.assertEqual(screen.getvalue().split("\r")[-1].strip(), "")
 
 
 class Contexts(unittest.TestCase):

@@ -4,7 +4,6 @@
 import ctypes as c
 import logging
 import signal
-import sys
 import threading
 import weakref
 from typing import Any, Callable, Dict, List, Optional, Union
@@ -13,24 +12,13 @@ from . import layouts as l
 from .arguments import count, flag
 from .errors import InvalidArgument, error_of
 from .library import library
+from .progress import Bar
 
 # stage ("reading"), fraction done and seconds left, each None where unknown; returning False cancels
 ProgressFunction = Callable[[str, Optional[float], Optional[float]], Optional[bool]]
 
 _log = logging.getLogger("multigraph")
 _LEVELS = {0: logging.WARNING, 1: logging.INFO, 2: logging.DEBUG}
-
-
-def _draw_bar(stage: str, fraction: Optional[float], remaining: Optional[float]) -> None:
-    width = 30
-    if fraction is None:
-        text = f"{stage} ..."
-    else:
-        done = round(width * fraction)
-        left = "" if remaining is None else f", {remaining:.0f} s left"
-        text = f"{stage} [{'#' * done}{'.' * (width - done)}] {fraction:4.0%}{left}"
-    sys.stderr.write("\r\033[K" + text)
-    sys.stderr.flush()
 
 
 class _Interrupts:
@@ -57,12 +45,12 @@ class _Interrupts:
 class Context:
     """One user of the library, to be used by one thread at a time.
 
-    threads: CPU threads, None for as many as OpenMP would use. progress: True draws a bar on standard error; or a
-    function of (stage, fraction, seconds left) that is called several times a second and cancels by returning False.
-    memory_budget: bytes that a graph may keep beside its edges from run to run, None for no limit. gpus: how many GPUs
-    runs use together, "all" for all; what cannot run on several runs on the first. ranks: threads that each run a part of
-    the graph on the CPU, as processes on several hosts do, for tests. Messages go to the logger "multigraph". Ctrl-C
-    interrupts a run.
+    threads: CPU threads, None for as many as OpenMP would use. progress: True draws a bar on standard error, by tqdm
+    where it is installed; or a function of (stage, fraction, seconds left) that is called several times a second and
+    cancels by returning False. memory_budget: bytes that a graph may keep beside its edges from run to run, None for
+    no limit. gpus: how many GPUs runs use together, "all" for all; what cannot run on several runs on the first.
+    ranks: threads that each run a part of the graph on the CPU, as processes on several hosts do, for tests. Messages
+    go to the logger "multigraph". Ctrl-C interrupts a run.
 
     >>> mg.Context(threads=2).threads
     2
@@ -81,8 +69,8 @@ class Context:
         except ValueError as failure:
             raise InvalidArgument(str(failure)) from None
         self._failure: Optional[BaseException] = None
-        self._progress = _draw_bar if progress is True else progress or None
-        self._draws = progress is True
+        self._bar = Bar()
+        self._progress = self._bar.draw if progress is True else progress or None
         # Functions without a reference to self, which they would keep alive for ever.
         this = weakref.ref(self)
         self._on_progress = l.progress_fn(lambda _, report: _report(this, report.contents))
@@ -119,8 +107,7 @@ class Context:
         self._failure = None
         with _Interrupts(self):
             status = getattr(library(), name)(self._handle, *arguments)
-        if self._draws:
-            sys.stderr.write("\r\033[K")
+        self._bar.close()
         if self._failure is not None:
             failure, self._failure = self._failure, None
             raise failure
