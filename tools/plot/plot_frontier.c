@@ -81,10 +81,11 @@ static bool has_estimates(const cJSON *trace) {
 static void draw_sizes(plot *p, size_t chosen, int iterations) {
     const double pixel = 1.0 / p->height;
     plot_panel(p, 0.55, 1 - 70 * pixel);
-    fprintf(p->script,
-            "set logscale y 10\nset format y \"10^%%T\"\nset yrange [0.5:*]\nset xrange [0.3:%d.7]\nset format x \"\"\n"
-            "set ylabel \"vertices, edges\"\n",
-            iterations);
+    fprintf(
+        p->script,
+        "set logscale y 10\nset format y \"%%.0s %%c\"\nset yrange [0.5:*]\nset xrange [0.3:%d.7]\nset format x \"\"\n"
+        "set ylabel \"vertices, edges\"\n",
+        iterations);
     fprintf(
         p->script,
         "set key at screen 0.5,%.4f center top horizontal samplen 2.5 width 1\n"

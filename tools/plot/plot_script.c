@@ -35,7 +35,7 @@ void plot_begin(plot *p, const char *title) {
     fprintf(p->script,
             "set encoding utf8\nset terminal %s noenhanced size %d,%d font \"sans,11\" background \"#ffffff\"\n",
             p->terminal, p->width, p->height);
-    fputs("set output picture\nset multiplot\nset lmargin at screen 0.12\nset rmargin at screen 0.97\n"
+    fputs("set output picture\nset multiplot\nset lmargin at screen 0.14\nset rmargin at screen 0.97\n"
           "set border 3\nset tics nomirror out\nset grid ytics back lt 1 lc rgb \"#dddddd\" lw 1\n",
           p->script);
     const double pixel = 1.0 / p->height;
