@@ -8,7 +8,7 @@ import numpy as np
 
 
 class OnDevice:
-    """Looks like an array in a GPU's memory. The library asks the driver where an address is, so host memory will do."""
+    """Looks like an array in a GPU's memory. The library asks the driver where an address is, so the host's will do."""
 
     def __init__(self, array, **described):
         self.array = array

@@ -12,8 +12,8 @@ from device_memory import DeviceMemory
 import multigraph as mg
 
 EXAMPLES = os.environ["EXAMPLES"]
-# Functions, their options, the columns of the result, and the relative difference that the order of sums, and of iterations
-# that stop by a tolerance, may make.
+# Functions, their options, the columns of the result, and the relative difference that the order of sums, and
+# iterations that stop by a tolerance, may make.
 RUNS = (
     (mg.bfs, {"source": 3}, ("depth",), 0), (mg.sssp, {"source": 3}, ("distance",), 0), (mg.cc, {}, ("component",), 0),
     (mg.scc, {}, ("component",), 0), (mg.pagerank, {"tolerance": 1e-9}, ("rank",), 1e-5),
@@ -71,7 +71,8 @@ class Runs(unittest.TestCase):
 class Edges(unittest.TestCase):
     def test_edges(self):
         random = np.random.default_rng(4)
-        for dtype, weights in ((np.int32, np.float32), (np.uint32, np.int64), (np.int64, np.int32), (np.uint64, np.float64)):
+        kinds = ((np.int32, np.float32), (np.uint32, np.int64), (np.int64, np.int32), (np.uint64, np.float64))
+        for dtype, weights in kinds:
             source, target = random.integers(0, 400, (2, 9000)).astype(dtype)
             weight = random.integers(1, 9, 9000).astype(weights)
             arrays = [DeviceMemory(array) for array in (source, target, weight)]

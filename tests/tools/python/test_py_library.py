@@ -72,7 +72,8 @@ class Progress(unittest.TestCase):
 
     def test_bar(self):
         screen = io.StringIO()
-        with contextlib.redirect_stderr(screen), unittest.mock.patch.dict(sys.modules, {"tqdm": None, "tqdm.auto": None}):
+        without = unittest.mock.patch.dict(sys.modules, {"tqdm": None, "tqdm.auto": None})
+        with contextlib.redirect_stderr(screen), without:
             mg.bc(large_graph(), sources=100, context=mg.Context(progress=True))
         self.assertRegex(screen.getvalue(), r"[a-z]+ \[#*\.*\] +[0-9]+%")
         self.assertTrue(screen.getvalue().endswith("\r\033[K"))

@@ -288,7 +288,8 @@ class DeviceOperands(unittest.TestCase):
 
     def setUp(self):
         self.scipy = random_matrix((40, 30))
-        self.matrix, self.x, self.y = mg.Matrix.from_scipy(self.scipy), dense(30, 4, "float64"), dense(40, 4, "float64", 3)
+        self.matrix = mg.Matrix.from_scipy(self.scipy)
+        self.x, self.y = dense(30, 4, "float64"), dense(40, 4, "float64", 3)
 
     def test_matrices(self):
         for columns in (0, slice(None)):
@@ -322,11 +323,13 @@ class DeviceOperands(unittest.TestCase):
             (TypeError, "x is in a GPU's memory, so it must be float64", lambda: self.matrix.multiply(narrow, out=out)),
             (TypeError, "out is in a GPU's memory, so it must be float64",
              lambda: self.matrix.multiply(x, out=OnDevice(np.zeros((40, 4), np.float32)))),
-            (TypeError, "mask is in a GPU's memory, so it must be uint8", lambda: self.matrix.multiply(x, out=out, mask=mask)),
+            (TypeError, "mask is in a GPU's memory, so it must be uint8",
+             lambda: self.matrix.multiply(x, out=out, mask=mask)),
             (ValueError, r"out must have shape \(40, 4\), not \(40, 3\)",
              lambda: self.matrix.multiply(x, out=OnDevice(np.zeros((40, 3))))),
             (ValueError, "x must have 30 rows", lambda: self.matrix.multiply(out, out=out)),
-            (ValueError, "x must be contiguous", lambda: self.matrix.multiply(OnDevice(self.x, strides=(64, 8)), out=out)),
+            (ValueError, "x must be contiguous",
+             lambda: self.matrix.multiply(OnDevice(self.x, strides=(64, 8)), out=out)),
             (ValueError, "out must be writable", lambda: self.matrix.multiply(x, out=OnDevice(frozen))),
             (ValueError, "y must be None, or out itself", lambda: self.matrix.multiply(x, beta=1, y=self.y, out=out)),
             (TypeError, "y must be in host memory", lambda: self.matrix.multiply(self.x, beta=1, y=out)),

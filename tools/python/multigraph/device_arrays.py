@@ -23,8 +23,8 @@ def _in_c_order(strides: Optional[Tuple[int, ...]], shape: Tuple[int, ...], item
 
 
 def device_array(values: Any, name: str, written: bool = False) -> DeviceArray:
-    """Where the elements are. What writes them is expected on the default stream, or to have ended. written: the library
-    is going to write them."""
+    """Where the elements are. What writes them is expected on the default stream, or to have ended. written: the
+    library is going to write them."""
     if not is_on_device(values):
         raise TypeError(f"{name} is {type(values).__module__}.{type(values).__name__}, but other arrays are in a GPU's memory")
     described = values.__cuda_array_interface__

@@ -339,8 +339,8 @@ class Matrix:
         Computed in the type that NumPy gives x and the values together; x is not copied if it has that type and its rows
         are contiguous. semiring: as of spmv; others than "plus_times" take alpha 1 and beta 0 or 1. y: not changed. out:
         receives the result. mask: rows without a flag keep y, or out, or are 0; mask_complement: those with a flag.
-        x, mask and out may be in a GPU's memory (CuPy, PyTorch, ...), of the type of the product; then nothing is copied, and y is
-        None or out.
+        x, mask and out may be in a GPU's memory (CuPy, PyTorch, ...), of the type of the product; then nothing is
+        copied, and y is None or out.
         Further options: backend, deterministic, strict (an error where the format has no kernel), scheduler (of hisparse
         on a GPU: flat, persistent, dynamic).
 

@@ -27,8 +27,9 @@ def _product(graph: Graph, x: Any, dimensions: int, semiring: str, transpose: bo
     values = dense_operand(x, "x") if is_on_device(x) else contiguous(x, "x")
     shape = values.shape
     if len(shape) != dimensions or 0 in shape[1:]:
-        wanted = "a vector" if dimensions == 1 else "a matrix with at least one column"
-        raise ValueError(f"x must be {wanted}, not of shape {shape}{'; spmm takes a matrix' if dimensions == 1 else ''}")
+        if dimensions == 1:
+            raise ValueError(f"x must be a vector, not of shape {shape}; spmm takes a matrix")
+        raise ValueError(f"x must be a matrix with at least one column, not of shape {shape}")
     if shape[0] != vertices:
         raise ValueError(f"x must have {vertices} rows, not shape {shape}")
     if values.dtype not in CODES:
@@ -49,9 +50,9 @@ def spmv(graph: Graph, x: Any, *, semiring: str = "plus_times", transpose: bool 
     """The sum over the in-edges u -> v of x[u] * weight, for every v; with transpose over the out-edges v -> u.
 
     With A = to_scipy(graph) that is A.T @ x, and A @ x with transpose. semiring: "plus_times", "min_plus", "or_and",
-    "min_first", "plus_first". mask: rows without a flag stay 0, or as in y or out. y: added to. out: receives the result.
-    The type is that of x. x, mask and out may be in a GPU's memory (CuPy, PyTorch, ...); then nothing is copied, and y is
-    None or out.
+    "min_first", "plus_first". mask: rows without a flag stay 0, or as in y or out. y: added to. out: receives the
+    result. The type is that of x. x, mask and out may be in a GPU's memory (CuPy, PyTorch, ...); then nothing is
+    copied, and y is None or out.
 
     >>> graph = mg.from_edges([0, 0, 1], [1, 2, 2], [2.0, 3.0, 4.0])
     >>> mg.spmv(graph, np.array([1.0, 10.0, 100.0]))

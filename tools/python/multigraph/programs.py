@@ -114,8 +114,9 @@ class Program:
             array = states
         shape = array.shape
         if shape[:1] != (graph.vertex_count,) or math.prod(shape[1:]) * array.dtype.itemsize != size:
-            raise ValueError(f"states must have {graph.vertex_count} elements of {size} bytes, as numpy.zeros("
-                             f"{graph.vertex_count}, program.state_dtype), not {array.dtype} of shape {shape}")  # fmt: skip
+            n = graph.vertex_count
+            raise ValueError(f"states must have {n} elements of {size} bytes, as numpy.zeros({n}, program.state_dtype)"
+                             f", not {array.dtype} of shape {shape}")  # fmt: skip
         return array
 
     def check(self, *, backend: str = "auto", context: Optional[Context] = None) -> None:
@@ -163,9 +164,9 @@ def run_in_place(graph: Graph, program: Union[Program, AnyPath], states: Any,
                  **values: Union[int, float, Hashable]) -> bool:  # fmt: skip
     """Runs a vertex program on the caller's states, in place and without a copy, and says whether it converged.
 
-    states: an element of program.state_dtype for each vertex, in the order of indices, or as many bytes, in C order; the
-    initial states, overwritten by the final ones. They are in host memory, which a run on a GPU copies, or in a GPU's
-    (CuPy, PyTorch, ...), aligned to 16 bytes, where the run then is. Parameters and options: as of run.
+    states: an element of program.state_dtype for each vertex, in the order of indices, or as many bytes, in C order;
+    the initial states, overwritten by the final ones. They are in host memory, which a run on a GPU copies, or in a
+    GPU's (CuPy, PyTorch, ...), aligned to 16 bytes, where the run then is. Parameters and options: as of run.
 
     >>> program = mg.Program(os.path.join(os.environ["EXAMPLES"], "kcore.c"))
     >>> graph = mg.generate("complete", vertices=6)

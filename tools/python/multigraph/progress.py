@@ -42,7 +42,8 @@ class _Tqdm:
     """A bar of tqdm, in percent."""
 
     def __init__(self, tqdm: Any) -> None:
-        self._bar = tqdm(total=100, leave=False, file=sys.stderr, bar_format="{desc} {percentage:3.0f}%|{bar}|{postfix}")
+        shape = "{desc} {percentage:3.0f}%|{bar}|{postfix}"
+        self._bar = tqdm(total=100, leave=False, file=sys.stderr, bar_format=shape)
 
     def draw(self, stage: str, fraction: Optional[float], left: str) -> None:
         self._bar.n = 100 * (fraction or 0)

@@ -29,7 +29,8 @@ while read -r value; do
     grep -o '>[0-9.]*<' mteps.svg | grep -qF ">$value<" || echo "mteps.svg lacks the value $value"
 done <values
 wc -l <values | tr -d ' '
-sed 's/"paper_mteps":[^,]*/"paper_mteps": 12345678/' bench.json >fast.json # the label is left of the widest ticks, in the picture
+# The label of the axis is left of the widest ticks, and in the picture.
+sed 's/"paper_mteps":[^,]*/"paper_mteps": 12345678/' bench.json >fast.json
 multigraph plot mteps fast.json -o fast.svg
 grep -q '10 000 000' fast.svg || echo "fast.svg has no tick of 10 000 000"
 left=$(grep -B 1 'million arcs' fast.svg | sed -n 's/.*translate(\([0-9.]*\),.*/\1/p' | sort -n | head -n 1)
