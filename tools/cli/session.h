@@ -24,21 +24,21 @@ typedef struct session {
     double load_seconds;
     bool muted; /* the library's log is not shown. The log callback holds a pointer to this session: do not move it */
     /* inputs */
-    mg_vertex source;            /* bfs, sssp, path */
-    mg_vertex target;            /* of --target */
-    mg_vertex *sources;          /* bc, bfs: explicit sources; NULL: bc: drawn or all, bfs: `source` */
-    size_t source_count;         /* of `sources` */
-    uint64_t sample;             /* bc: sources to draw; 0: none */
-    double *personalization;     /* pagerank: one value per vertex, or NULL */
+    mg_vertex source;          /* bfs, sssp, path */
+    mg_vertex target;          /* of --target */
+    mg_vertex *sources;        /* bc, bfs: explicit sources; NULL: bc: drawn or all, bfs: `source` */
+    size_t source_count;       /* of `sources` */
+    uint64_t sample;           /* bc: sources to draw; 0: none */
+    double *personalization;   /* pagerank: one value per vertex, or NULL */
     struct session_edits *edits; /* --insert, --remove: what was done to the graph, or NULL */
     mg_start start;              /* --from */
     void *start_values;          /* NULL: there is no --from */
-    const mg_program *program;   /* run */
-    void *params;                /* its parameters */
-    void *states;                /* --from of run: the states that it begins with, or NULL */
+    const mg_program *program; /* run */
+    void *params;              /* its parameters */
+    void *states;              /* --from of run: the states that it begins with, or NULL */
     /* results */
     mg_status outcome;
-    mg_result *result;          /* of the last trial */
+    mg_result *result; /* of the last trial */
     mg_communities communities; /* louvain, leiden: what it found */
     trial *trials;
     size_t trial_count;   /* completed trials */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * test_alloc_failure_calls.c: failing allocations in products, function pointers, draws of sources, and programs that
- * are compiled at run time.
+ * test_alloc_failure_calls.c: failing allocations in products, function pointers, values of edges, draws of sources,
+ * and programs that are compiled at run time.
  */
 #include "tests/algorithms/programs/own.h"
 #include "tests/core/engine/fail_each.h"
@@ -91,6 +91,23 @@ TEST(function_pointers) {
         CHECK(fail_each(&f, work_callbacks, 1) > 0);
         close_fixture(&f);
     }
+}
+
+static mg_status work_edge_columns(fixture *f) {
+    mg_result *result = NULL;
+    const mg_status status = mg_run(f->context, f->graph, &own_scores_program, NULL, NULL, NULL, &result);
+    CHECK((status >= 0) == (result != NULL));
+    CHECK(mg_result_edge_column_count(result) == (result ? 3 : 0));
+    mg_result_destroy(result);
+    return status;
+}
+
+TEST(values_of_edges) {
+    fixture f = {.mode = MG_MODE_AUTO};
+    open_fixture(&f);
+    f.graph = shape_graph(f.context, shape_named("random"), WEIGHTS_INT, true);
+    CHECK(fail_each(&f, work_edge_columns, 1) > 3);
+    close_fixture(&f);
 }
 
 static mg_status work_draw(fixture *f) {

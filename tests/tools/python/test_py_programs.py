@@ -2,6 +2,7 @@
 """Vertex programs of one's own, from files and strings."""
 
 import os
+import pickle
 import unittest
 
 import networkx as nx
@@ -70,6 +71,22 @@ MG_PROGRAM(span){MG_ABOUT("span", "degrees", vertex, parameters), .phases = {MG_
                  .columns = {MG_COLUMN(vertex, degree, "degree", MG_NUMBER)}};
 """
 
+DETOUR = """
+#include <multigraph/program.h>
+typedef struct vertex { uint32_t degree; } vertex;
+typedef struct parameters { uint32_t unused; } parameters;
+MG_FN double longer(mg_vertex from, mg_vertex to, double weight, const parameters *p, const vertex *all) {
+    (void)p, (void)all;
+    return weight + 10.0 * from + 100.0 * to;
+}
+MG_TYPES(detour, vertex, parameters, double, double);
+MG_PHASE(detour){.kind = MG_KIND_EDGES, .score = longer};
+#define MG_INSTANTIATE detour
+#include <multigraph/instantiate.h>
+MG_PROGRAM(detour){MG_ABOUT("detour", "values of edges", vertex, parameters), .phases = {MG_RUN(detour)},
+                   .edge_columns = {MG_EDGE_COLUMN(detour, "longer", MG_NUMBER)}};
+"""
+
 
 class Programs(unittest.TestCase):
     def test_text(self):
@@ -113,6 +130,20 @@ class Programs(unittest.TestCase):
         result = mg.run(graph, mg.Program(text=SPAN, name="span.c"))
         self.assertEqual(result.totals.tolist(), [4, 0, 3])
         self.assertEqual(mg.bfs(graph, 1).totals.size, 0)
+
+    def test_edge_columns(self):
+        graph = mg.from_edges([3, 1, 1], [2, 3, 2], [0.5, 2.5, 4.0])
+        program = mg.Program(text=DETOUR, name="detour.c")
+        self.assertEqual((program.columns, program.edge_columns), ([], ["longer"]))
+        result = mg.run(graph, program)
+        self.assertEqual(result.edge_columns["longer"].tolist(), [4.0 + 100, 2.5 + 200, 0.5 + 20 + 100])
+        self.assertEqual(graph.out_edges().neighbours.tolist(), [1, 2, 1])
+        copy = pickle.loads(pickle.dumps(result))
+        np.testing.assert_array_equal(copy.edge_columns["longer"], result.edge_columns["longer"])
+        self.assertFalse(copy.edge_columns["longer"].flags.writeable)
+        with self.assertRaisesRegex(mg.NoSuchColumn, "no column of vertices"):
+            result.to_dict()
+        self.assertEqual(mg.bfs(graph, 1).edge_columns, {})
 
     def test_errors(self):
         with self.assertRaisesRegex(mg.ProgramError, r"wrong\.c:4:"):

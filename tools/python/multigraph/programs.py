@@ -51,6 +51,7 @@ class Program:
         self.summary = self._program.summary.decode()
         self.parameters: Dict[str, float] = {p.name.decode(): p.value for p in self._program.parameters if p.name}
         self.columns = [column.name.decode() for column in self._program.columns if column.name]
+        self.edge_columns = [column.name.decode() for column in self._program.edge_columns if column.name]
 
     def __repr__(self) -> str:
         return f"<multigraph.Program {self.name}: {self.summary}>"

@@ -83,6 +83,8 @@ class Result:
 
     def _column(self, column: Optional[str]) -> str:
         """The name of a column that exists; the first one for None."""
+        if not self.columns:
+            raise NoSuchColumn("the result has no column of vertices")
         name = next(iter(self.columns)) if column is None else column
         if not isinstance(name, str):
             raise TypeError(f"column must be the name of one, such as {next(iter(self.columns))!r}, not {name!r}")
