@@ -165,7 +165,7 @@ typedef struct mg_statistics {
 /** Result of a run: columns in index order of the vertices, and statistics. Independent of context and graph. */
 typedef struct mg_result mg_result;
 
-/** A result column: one element per vertex, or `width` elements per vertex. */
+/** A result column: one element per vertex, or `width` elements per vertex; a column of edges: one per arc. */
 typedef struct mg_column {
     const char *name;   /**< such as "depth"; owned by the result */
     mg_type type;       /**< type of the elements */

@@ -38,9 +38,12 @@ static int check_edge_output(const session *s) {
         return STATUS_SUCCESS;
     }
     const output_format format = output_format_of(o, o->output);
-    if (o->top || (format != OUTPUT_TSV && format != OUTPUT_NPY)) {
-        message(o->top ? "--top cannot be combined with a column of edges"
-                       : "a column of edges: the output format is tsv or npy");
+    if (o->top || o->from) {
+        message("%s cannot be combined with a column of edges", o->top ? "--top" : "--from");
+        return STATUS_USAGE;
+    }
+    if (format != OUTPUT_TSV && format != OUTPUT_NPY) {
+        message("a column of edges: the output format is tsv or npy");
         return STATUS_USAGE;
     }
     return STATUS_SUCCESS;

@@ -60,6 +60,7 @@ multigraph run next.c tolls.wel --source 1
 multigraph run next.c tolls.wel --source 1 -o next.npy && tail -c 24 next.npy | od -An -t u8 | tr -s ' '
 echo "-- what cannot be"
 multigraph run tight.c tolls.wel --source 1 --column slack --top 2 2>&1 || echo "exit $?"
+multigraph run tight.c tolls.wel --source 1 --column slack --from tolls.wel 2>&1 || echo "exit $?"
 multigraph run tight.c tolls.wel --source 1 --column slack --output-format json 2>&1 || echo "exit $?"
 sed '/edge_columns/d' tight.c >lost.c
 multigraph run lost.c tolls.wel --source 1 2>&1 || echo "exit $?"
