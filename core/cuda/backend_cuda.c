@@ -165,6 +165,8 @@ static mg_status set_up(mg_cuda_run *run) {
                             "states in device memory begin at %p, expected a multiple of %d", plan->state,
                             MG_STATE_ALIGNMENT);
         }
+        MG_CUDA_TRY(run->context, cudaStreamSynchronize(cudaStreamLegacy),
+                    "the default stream"); /* the caller's work */
         run->state = plan->state;
     } else {
         MG_TRY(mg__cuda_get(run->context, cuda, &run->allocated_state, bytes, "vertex states"));

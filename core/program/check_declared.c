@@ -43,6 +43,22 @@ mg_vertex mg__check_difference(const mg_column_spec *column, const char *a, cons
     return n;
 }
 
+static mg_status check_edge_columns(const program_check *x, const check_graph_spec *s) {
+    for (size_t k = 0; k < x->edges.edge_count; k++) {
+        const mg_edge_values *const column = &x->edges.edges[k];
+        const mg_vertex *const value = column->values;
+        for (uint64_t e = 0; e < x->edge_count && column->spec->meaning == MG_VERTEX; e++) {
+            if (value[e] >= s->vertices && value[e] != MG_NONE) {
+                return mg__fail(
+                    x->context, MG_ERROR_PROGRAM,
+                    "column %s is declared MG_VERTEX, but that of edge number %llu is %u, on %s with %u vertices",
+                    column->spec->name, (unsigned long long)e, value[e], s->name, s->vertices);
+            }
+        }
+    }
+    return MG_OK;
+}
+
 mg_status mg__check_vertex_columns(const program_check *x, const check_graph_spec *s, const char *state) {
     for (size_t k = 0; k < MG_COLUMNS_MAX && x->program->columns[k].name; k++) {
         const mg_column_spec *column = &x->program->columns[k];
@@ -56,7 +72,7 @@ mg_status mg__check_vertex_columns(const program_check *x, const check_graph_spe
             }
         }
     }
-    return MG_OK;
+    return check_edge_columns(x, s);
 }
 
 /* Runs the reference with an exposure of one phase, or of all; *differs: the result changes. */

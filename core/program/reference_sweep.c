@@ -91,12 +91,14 @@ static void visit_isolated(reference_run *m, mg_vertex first, mg_vertex end) {
     memcpy(state + first * size, other + first * size, (end - first) * size);
 }
 
+/* Also where nobody wants the values: `score` may break a law. */
 static void score_edges(reference_run *m) {
-    for (mg_vertex v = 0; v < m->n && m->scores; v++) {
+    uint64_t unwanted;
+    for (mg_vertex v = 0; v < m->n; v++) {
         for (uint64_t e = m->out.offsets[v]; e < m->out.offsets[v + 1]; e++) {
             const uint64_t weight = mg__weight_bits(m->info.weight_type, mg__reference_weight(m, &m->out, e));
-            m->calls->score(v, m->out.neighbours[e], &weight, m->params, m->state,
-                            (char *)m->scores->values + e * m->scores->size);
+            char *const to = m->scores ? (char *)m->scores->values + e * m->scores->size : (char *)&unwanted;
+            m->calls->score(v, m->out.neighbours[e], &weight, m->params, m->state, to);
         }
     }
 }

@@ -206,8 +206,9 @@ MG_API const double *mg_result_totals(const mg_result *result, size_t *count);
 /** Runs a vertex program on a graph.
  *  params: P of the program, in host memory, not changed; NULL: the declared defaults. state: n elements of S, memory
  *  of the caller; read as the initial and overwritten with the final states. NULL: the initial states are zero and the
- *  final ones are available as columns only. It may be device memory, aligned to 16 bytes (as cudaMalloc returns); the
- *  run then uses backend CUDA and works in place. options: NULL for all defaults.
+ *  final ones are available as columns only. In host memory it is aligned as S is. It may be device memory,
+ *  aligned to 16 bytes (as cudaMalloc returns); the run then uses backend CUDA, works in place, and waits for what the
+ *  caller has queued on the default stream, but not on others. options: NULL for all defaults.
  *  *result: set on MG_OK and MG_NOT_CONVERGED, with the declared columns; the caller frees it with mg_result_destroy().
  *  result may be NULL.
  *

@@ -103,6 +103,9 @@ TEST(columns_of_edges_are_of_phases_with_score) {
     p.edge_columns[0].name = "again";
     refuse(&p, "score requires one element of edge_columns");
     p = own_scores_program;
+    p.tiled[0] = p.phases[0];
+    refuse(&p, "edge column larger: its phase is not in the list of tiled");
+    p = own_scores_program;
     p.edge_columns[2].name = NULL;
     refuse(&p, "phase own_scores_weighted: score requires one element");
     p = own_scores_program;

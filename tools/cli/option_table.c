@@ -109,7 +109,7 @@ const option_spec option_table[] = {
      parse_real, FIELD(cutoff), .low = 0, .high = 1e300},
     {NULL, "param", 'p', "NAME=VALUE", VERB_RUN, "set a parameter of the program; may be repeated", parse_setting,
      FIELD(settings)},
-    {NULL, "column", 0, "NAME", VERB_RUN, "result column to write (default: the program's first)", parse_text,
+    {NULL, "column", 0, "NAME", VERB_RUN, "result column to write, of vertices or of edges (default: the program's first)", parse_text,
      FIELD(column)},
     {NULL, "column", 0, "hub|authority", VERB_HITS, "result column to write (default authority)", parse_text,
      FIELD(column), .choices = hits_columns},

@@ -165,7 +165,7 @@ const verb verb_table[] = {
      "a line for every walk: its vertices, separated by tabs, by ids; walks of a source stand together. npy: an array "
      "of int32 or int64 with a row for every walk, -1 after its end",
      "walks web.txt --walks 10 --length 80 --seed 7 -o walks.npy", &graph_file, NULL, run_walks},
-    {"run", VERB_RUN, "your own vertex program, a C file", "a result column of the program, for every vertex",
+    {"run", VERB_RUN, "your own vertex program, a C file", "a result column of the program, for every vertex or edge",
      "run examples/hops.c graph.el --source 17 -o hops.tsv", &program, &program_algorithm, run_program},
     {"info", VERB_INFO, "describe a graph file: size, weights, degrees", "one `name<TAB>value` line per property",
      "info graph.el.zst", &graph_file, NULL, run_info},

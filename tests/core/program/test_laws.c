@@ -225,6 +225,14 @@ TEST(levels_that_are_not_breadth_first_are_caught) {
     CHECK(strstr(mg_context_error(context), "phase lawless_levels: MG_BREADTH_FIRST is declared, but vertex") != NULL);
 }
 
+TEST(wrong_values_of_edges_are_caught) {
+    mg_context *context = test_context(1);
+    CHECK_STATUS(context, mg_program_check(context, &lawless_count_program, NULL, MG_BACKEND_CPU), MG_ERROR_PROGRAM);
+    CHECK(strstr(mg_context_error(context), "differ in column calls of edge number") != NULL);
+    CHECK_STATUS(context, mg_program_check(context, &lawless_far_program, NULL, MG_BACKEND_CPU), MG_ERROR_PROGRAM);
+    CHECK(strstr(mg_context_error(context), "column far is declared MG_VERTEX, but that of edge number") != NULL);
+}
+
 TEST(what_is_not_declared_is_caught) {
     static const char degree[] = "reads ctx->in_degree, which is 0 without the property MG_IN_DEGREE";
     static const char outside[] = "visit or vertex accesses states outside of the owner's vertex range";

@@ -2,6 +2,8 @@
 """Arrays in a GPU's memory for tests, without CuPy: by the driver's functions, in the context that programs share."""
 
 import ctypes as c
+import unittest
+import unittest.mock
 import weakref
 
 import numpy as np
@@ -13,6 +15,15 @@ class OnDevice:
     def __init__(self, array, **described):
         self.array = array
         self.__cuda_array_interface__ = {**array.__array_interface__, **described}
+
+
+class WithDeviceArrays(unittest.TestCase):
+    """Tests of OnDevice where there is no GPU."""
+
+    def setUp(self):
+        patch = unittest.mock.patch("multigraph.device_arrays.has_gpu", lambda: True)
+        patch.start()
+        self.addCleanup(patch.stop)
 
 
 class Driver:
@@ -40,7 +51,7 @@ class DeviceMemory:
     def __init__(self, array, read_only=False):
         DeviceMemory.driver = self.driver or Driver()
         array, address = np.ascontiguousarray(array), c.c_uint64()
-        self._shape, self._dtype = array.shape, array.dtype
+        self._shape, self._dtype, self._bytes = array.shape, array.dtype, array.nbytes
         self.driver("cuMemAlloc_v2", c.byref(address), c.c_size_t(max(array.nbytes, 1)))
         weakref.finalize(self, self.driver, "cuMemFree_v2", address)
         self.driver("cuMemcpyHtoD_v2", address, c.c_void_p(array.ctypes.data), c.c_size_t(array.nbytes))
@@ -49,6 +60,10 @@ class DeviceMemory:
         self.__cuda_array_interface__ = {
             "shape": array.shape, "typestr": typestr, "data": (address.value, read_only), "version": 3,
         }  # fmt: skip
+
+    def set_later(self, byte):
+        """Queues on the default stream that all bytes become this one."""
+        self.driver("cuMemsetD8Async", self._address, c.c_ubyte(byte), c.c_size_t(self._bytes), None)
 
     def get(self):
         array = np.empty(self._shape, self._dtype)

@@ -8,7 +8,7 @@ import unittest
 import networkx as nx
 import numpy as np
 import scipy.sparse as sp
-from device_memory import OnDevice
+from device_memory import OnDevice, WithDeviceArrays
 
 import multigraph as mg
 
@@ -19,7 +19,7 @@ def random_matrix(n, density, dtype, seed):
     return matrix.astype(dtype)
 
 
-class DeviceArrays(unittest.TestCase):
+class DeviceArrays(WithDeviceArrays):
     def test_edges(self):
         random = np.random.default_rng(4)
         for dtype, weights in ((np.int32, np.float32), (np.uint32, np.int64), (np.int64, np.int32), (np.uint64, np.float64)):
@@ -61,6 +61,12 @@ class DeviceArrays(unittest.TestCase):
 
 
 class Arrays(unittest.TestCase):
+    @unittest.skipIf(mg.devices(), "there is a GPU")
+    def test_no_gpu(self):
+        there = OnDevice(np.array([0, 1], np.int32))
+        with self.assertRaisesRegex(mg.Unsupported, "source is in a GPU's memory, but"):
+            mg.from_edges(there, there, vertices=2)
+
     def test_edges(self):
         graph = mg.from_edges(np.array([7, 100, 7]), np.array([100, 9, 9]), [1.5, 2.0, 4.0])
         self.assertEqual(graph.ids.tolist(), [7, 9, 100])

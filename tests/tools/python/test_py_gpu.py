@@ -8,6 +8,7 @@ import unittest
 
 import numpy as np
 from device_memory import DeviceMemory
+from program_texts import AGAIN
 
 import multigraph as mg
 
@@ -150,6 +151,17 @@ class States(unittest.TestCase):
         np.testing.assert_array_equal(found["in_core"], expected.in_core)
         with self.assertRaisesRegex(mg.Error, "states in device memory require the backend cuda"):
             mg.run_in_place(graph, program, states, k=5, backend="cpu")
+
+    def test_waits_for_the_default_stream(self):
+        graph, program = mg.generate("path", vertices=1000), mg.Program(text=AGAIN)
+        much = DeviceMemory(np.zeros(1 << 28, np.uint8))
+        states = DeviceMemory(np.full(1000, 20, np.uint64).repeat(2).view(program.state_dtype))
+        mg.run_in_place(graph, program, states)  # compiles
+        for _ in range(200):
+            much.set_later(1)
+        states.set_later(0)
+        mg.run_in_place(graph, program, states)
+        self.assertEqual(states.get()["times"].tolist(), [7] * 1000)
 
 
 class Libraries(unittest.TestCase):

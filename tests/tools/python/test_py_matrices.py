@@ -8,7 +8,7 @@ import unittest
 
 import numpy as np
 import scipy.sparse as sp
-from device_memory import OnDevice
+from device_memory import OnDevice, WithDeviceArrays
 
 import multigraph as mg
 
@@ -283,10 +283,11 @@ def _square():
     return mg.Matrix.from_scipy(random_matrix((4, 4)))
 
 
-class DeviceOperands(unittest.TestCase):
+class DeviceOperands(WithDeviceArrays):
     """Operands in a GPU's memory: what is passed on, and what is refused. test_py_gpu.py has real ones."""
 
     def setUp(self):
+        super().setUp()
         self.scipy = random_matrix((40, 30))
         self.matrix = mg.Matrix.from_scipy(self.scipy)
         self.x, self.y = dense(30, 4, "float64"), dense(40, 4, "float64", 3)

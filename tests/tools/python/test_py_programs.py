@@ -7,7 +7,8 @@ import unittest
 
 import networkx as nx
 import numpy as np
-from device_memory import OnDevice
+from device_memory import OnDevice, WithDeviceArrays
+from program_texts import AGAIN
 
 import multigraph as mg
 
@@ -29,26 +30,6 @@ MG_PROGRAM(widest){MG_ABOUT("widest", "widest paths", vertex, parameters), .phas
                    .columns = {MG_COLUMN(vertex, width, "width", MG_NUMBER)},
                    .parameters = {MG_PARAMETER(parameters, source, "source", MG_VERTEX, MG_NONE),
                                   MG_PARAMETER(parameters, most, "most", MG_NUMBER, 100)}};
-"""
-
-AGAIN = """
-#include <multigraph/program.h>
-typedef struct vertex { uint32_t times; double half; } vertex;
-typedef struct parameters { uint32_t unused; } parameters;
-MG_FN bool once_more(const mg_ctx *ctx, const parameters *p, vertex *all, double *add) {
-    (void)p;
-    all[ctx->vertex].times++;
-    all[ctx->vertex].half /= 2;
-    add[0] += all[ctx->vertex].times < 7;
-    return false;
-}
-MG_TYPES(again, vertex, parameters, uint32_t, mg_none);
-MG_PHASE(again){.kind = MG_KIND_VERTICES, .totals = 1, .vertex = once_more};
-#define MG_INSTANTIATE again
-#include <multigraph/instantiate.h>
-MG_PROGRAM(again){MG_ABOUT("again", "until seven times", vertex, parameters), .phases = {MG_RUN(again)},
-                  .loops = {MG_UNTIL(again, again, 0)},
-                  .columns = {MG_COLUMN(vertex, times, "times", MG_NUMBER), MG_COLUMN(vertex, half, "half", MG_NUMBER)}};
 """
 
 SPAN = """
@@ -163,7 +144,7 @@ class Programs(unittest.TestCase):
             mg.Program(text=lawless).check()
 
 
-class InPlace(unittest.TestCase):
+class InPlace(WithDeviceArrays):
     def test_states(self):
         graph, program = mg.from_edges([0, 1, 2], [1, 2, 0]), mg.Program(text=AGAIN)
         self.assertEqual(program.state_dtype.names, ("times", "half"))
@@ -196,6 +177,10 @@ class InPlace(unittest.TestCase):
             (ValueError, "states must have 3 elements of 16 bytes", OnDevice(np.zeros((3, 3)))),
             (ValueError, "writable", frozen), (ValueError, "in C order", np.zeros(6, program.state_dtype)[::2]),
             (ValueError, "states must be writable", OnDevice(frozen)),
+            (TypeError, "no Python objects", np.zeros((3, 2), object)),
+            (ValueError, "multiple of 8 bytes", np.frombuffer(bytearray(49), np.uint8, 48, 1).reshape(3, 16)),
+            (ValueError, "states has no address", OnDevice(good, data=(0, False))),
+            (TypeError, "states has a __cuda_array_interface__ that cannot be read", OnDevice(good, data=None)),
         ):  # fmt: skip
             with self.assertRaisesRegex(kind, words):
                 mg.run_in_place(graph, program, states)

@@ -7,6 +7,9 @@ import numpy as np
 
 from . import layouts as l
 from .arrays import CODES, K, WEIGHTS, DeviceArray, Type, is_on_device, weight_code
+from .context import default_context
+from .errors import Unsupported
+from .library import library
 
 _DEFAULT_STREAMS = (None, 1)
 
@@ -22,22 +25,34 @@ def _in_c_order(strides: Optional[Tuple[int, ...]], shape: Tuple[int, ...], item
     return True
 
 
+def has_gpu() -> bool:
+    """Can an array be in a GPU's memory at all? Without a GPU the library takes any address for one of the host."""
+    return bool(library().mg_device_count(default_context()._handle))
+
+
 def device_array(values: Any, name: str, written: bool = False) -> DeviceArray:
     """Where the elements are. What writes them is expected on the default stream, or to have ended. written: the
     library is going to write them."""
     if not is_on_device(values):
         raise TypeError(f"{name} is {type(values).__module__}.{type(values).__name__}, but other arrays are in a GPU's memory")
+    if not has_gpu():
+        raise Unsupported(f"{name} is in a GPU's memory, but the library was built without CUDA, or finds no GPU")
     described = values.__cuda_array_interface__
-    shape, dtype = tuple(map(int, described["shape"])), np.dtype(described["typestr"])
+    try:
+        shape, dtype = tuple(map(int, described["shape"])), np.dtype(described["typestr"])
+        address, read_only = described["data"]
+    except (KeyError, TypeError, ValueError) as failure:
+        raise TypeError(f"{name} has a __cuda_array_interface__ that cannot be read: {failure!r}") from None
     if not _in_c_order(described.get("strides"), shape, dtype.itemsize):
         raise ValueError(f"{name} must be contiguous")
     if described.get("mask") is not None:
         raise ValueError(f"{name} must have no mask")
     if described.get("stream") not in _DEFAULT_STREAMS:
         raise ValueError(f"{name} belongs to a stream that is not the default one; wait for it and pass a copy")
-    address, read_only = described["data"]
     if written and read_only:
         raise ValueError(f"{name} must be writable")
+    if not address and 0 not in shape:
+        raise ValueError(f"{name} has no address")
     return DeviceArray(address or None, shape, dtype)
 
 

@@ -4,6 +4,8 @@
 import ctypes as c
 from typing import Any, Optional
 
+import numpy as np
+
 from . import layouts as l
 from .algorithms import BACKENDS
 from .arguments import flag, one_of
@@ -25,7 +27,7 @@ def _product(graph: Graph, x: Any, dimensions: int, semiring: str, transpose: bo
              backend: str, context: Optional[Context]) -> Any:  # fmt: skip
     vertices = len(graph_of(graph))
     values = dense_operand(x, "x") if is_on_device(x) else contiguous(x, "x")
-    shape = values.shape
+    shape = values.shape if is_on_device(x) else np.shape(x)  # a single number became a vector
     if len(shape) != dimensions or 0 in shape[1:]:
         if dimensions == 1:
             raise ValueError(f"x must be a vector, not of shape {shape}; spmm takes a matrix")

@@ -111,6 +111,10 @@ class Program:
             raise TypeError(f"states must be an array of NumPy or in a GPU's memory, not {type(states).__name__}")
         elif not (states.flags.c_contiguous and states.flags.writeable):
             raise ValueError("states must be writable and in C order")
+        elif states.dtype.hasobject:
+            raise TypeError("states must have no Python objects")
+        elif states.ctypes.data % 8:
+            raise ValueError("states must begin at a multiple of 8 bytes")
         else:
             array = states
         shape = array.shape

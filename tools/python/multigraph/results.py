@@ -79,13 +79,17 @@ class Result:
         return name in self.columns
 
     def __repr__(self) -> str:
-        return f"<multigraph.Result {', '.join(self.columns)} of {len(self.graph)} vertices>"
+        edges = f" and {', '.join(self.edge_columns)} of edges" if self.edge_columns else ""
+        columns = f"{', '.join(self.columns)} of " if self.columns else ""
+        return f"<multigraph.Result {columns}{len(self.graph)} vertices{edges}>"
 
     def _column(self, column: Optional[str]) -> str:
         """The name of a column that exists; the first one for None."""
         if not self.columns:
             raise NoSuchColumn("the result has no column of vertices")
         name = next(iter(self.columns)) if column is None else column
+        if isinstance(name, str) and name in self.edge_columns:
+            raise NoSuchColumn(f"{name} is a column of edges; take result.edge_columns[{name!r}]")
         if not isinstance(name, str):
             raise TypeError(f"column must be the name of one, such as {next(iter(self.columns))!r}, not {name!r}")
         if name not in self.columns:
