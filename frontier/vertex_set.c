@@ -86,10 +86,10 @@ void mg__bitmap_clear(uint64_t *bits, const mg_vertex *list, size_t count, int t
     }
 }
 
-mg_status mg__sinks_create(mg_context *context, int threads, mg_sinks *sinks) {
+mg_status mg__sinks_create(mg_context *context, int threads, mg_vertex n, mg_sinks *sinks) {
     mg_status status = MG_OK;
     assert(threads > 0);
-    *sinks = (mg_sinks){.threads = threads};
+    *sinks = (mg_sinks){.threads = threads, .n = n};
     MG_TRY(MG_KEPT_ALLOC_ZEROED(context, sinks->sink, (uint64_t)threads, "frontier lists"));
     MG_TRY(MG_KEPT_ALLOC_ZEROED(context, sinks->capacity, (uint64_t)threads, "frontier lists"));
     MG_TRY(MG_KEPT_ALLOC_ZEROED(context, sinks->start, (uint64_t)threads + 1, "frontier lists"));
@@ -123,7 +123,10 @@ bool mg__sinks_reserve(mg_context *context, mg_sinks *sinks, int t, size_t more)
     if (sink->count + more <= sinks->capacity[t]) {
         return true;
     }
-    const size_t capacity = sink->count + more + sinks->capacity[t];
+    /* Doubled, or as much as a list without duplicates will ever need if that is less: how much memory the lists take
+     * then hardly depends on which thread gets how much of the work. */
+    const size_t doubled = sink->count + more + sinks->capacity[t], most = sinks->n + more;
+    const size_t capacity = doubled > most && sink->count <= sinks->n ? most : doubled;
     mg_vertex *items = mg__kept_allocate(context, capacity, sizeof *items);
     if (!items) {
         return false;

@@ -38,10 +38,11 @@ typedef struct mg_sinks {
     size_t *start;        /* threads + 1: offset of each list in the merged one */
     size_t *range_places; /* threads * MG_SORT_RANGES: of mg__sinks_merge_sorted() */
     int threads;
+    mg_vertex n;    /* vertices of the graph: a list without duplicates has no more */
     uint64_t lanes; /* batch: union of the lanes of the lists merged or counted last */
 } mg_sinks;
 
-mg_status mg__sinks_create(mg_context *context, int threads, mg_sinks *sinks);
+mg_status mg__sinks_create(mg_context *context, int threads, mg_vertex n, mg_sinks *sinks);
 void mg__sinks_destroy(mg_context *context, mg_sinks *sinks);
 void mg__sinks_clear(mg_sinks *sinks);
 /* Reserves capacity for `more` further vertices in the list of thread t, which calls it; false if out of memory. */

@@ -42,7 +42,7 @@ mg_status mg__work_create(mg_context *context, const mg_graph *graph, const mg_p
         (mg_cpu_work){.context = context, .graph = graph, .plan = plan, .threads = run_threads(context, graph, plan)};
     MG_TRY(mg__alloc(context, &work->params, 1, plan->params_size ? plan->params_size : 1, "parameters"));
     memcpy(work->params, plan->params, plan->params_size);
-    MG_TRY(mg__sinks_create(context, work->threads, &work->sinks));
+    MG_TRY(mg__sinks_create(context, work->threads, n, &work->sinks));
     MG_TRY(MG_KEPT_ALLOC(context, work->range_parts, (uint64_t)work->threads, "work ranges"));
     MG_TRY(mg__batch_create(work));
     MG_TRY(MG_KEPT_ALLOC(context, work->now.list, n, "frontier"));

@@ -14,9 +14,9 @@
 
 #define BLOCKS 64
 #define ROWS_SAMPLED 2048u
-/* Output lists of all threads where every vertex is in them, in bytes per vertex: they grow by doubling, and what they
- * outgrew is kept. Other lists are short. */
-#define FULL_SINKS 15
+/* Output lists of all threads where every vertex is in them, in bytes per vertex: they grow by doubling at first, and
+ * what they outgrew is kept. Other lists are short. */
+#define FULL_SINKS 18
 /* Entries of the buckets of delta-stepping, likewise. */
 #define BUCKET_SHARE 1.0
 

@@ -42,7 +42,7 @@ static void check_merge(mg_vertex n, bool (*keep)(mg_vertex)) {
     mg_context *context = NULL;
     CHECK_OK(NULL, mg_context_create(NULL, &context));
     mg_sinks sinks;
-    CHECK_OK(context, mg__sinks_create(context, THREADS, &sinks));
+    CHECK_OK(context, mg__sinks_create(context, THREADS, n, &sinks));
     const size_t count = deal(context, &sinks, n, keep), words = mg__bitmap_words(n);
     mg_vertex *const list = malloc((count + 1) * sizeof *list);
     uint64_t *const bits = malloc((words + 1) * sizeof *bits), edges = 5, expected = 5;
