@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/output/number.h"
 #include "tools/output/output.h"
+#include "tools/output/number.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -63,18 +63,21 @@ size_t output_cell(char *out, const output_table *table, uint64_t at, const outp
     }
 }
 
+void output_element(sink *s, const output_table *table, uint64_t at, const output_words *words) {
+    if (table->column->meaning == MG_VERTEX && ((const mg_vertex *)table->column->data)[at] != MG_NONE) {
+        put_vertex(s, table->graph, ((const mg_vertex *)table->column->data)[at], words->names);
+    } else {
+        sink_advance(s, output_cell(sink_room(s, OUTPUT_CELL_SIZE), table, at, words));
+    }
+}
+
 void output_cells(sink *s, const output_table *table, mg_vertex v, const char *between, const output_words *words) {
     const uint32_t width = table->column->width;
     for (uint32_t k = 0; k < width; k++) {
         if (k) {
             sink_text(s, between);
         }
-        const uint64_t at = (uint64_t)v * width + k;
-        if (table->column->meaning == MG_VERTEX && ((const mg_vertex *)table->column->data)[at] != MG_NONE) {
-            put_vertex(s, table->graph, ((const mg_vertex *)table->column->data)[at], words->names);
-        } else {
-            sink_advance(s, output_cell(sink_room(s, OUTPUT_CELL_SIZE), table, at, words));
-        }
+        output_element(s, table, (uint64_t)v * width + k, words);
     }
 }
 

@@ -26,6 +26,8 @@ typedef struct output_words {
     int digits; /* of reals for people to read; 0: as many as are exact */
 } output_words;
 
+extern const output_words output_tsv_words;
+
 /* The vertex of a row. */
 mg_vertex output_vertex(const output_table *table, uint64_t row);
 
@@ -33,6 +35,8 @@ mg_vertex output_vertex(const output_table *table, uint64_t row);
  * has the elements v * width to (v + 1) * width - 1. */
 #define OUTPUT_CELL_SIZE 64
 size_t output_cell(char *out, const output_table *table, uint64_t at, const output_words *words);
+/* The same to a sink, vertices by their ids or names. */
+void output_element(sink *s, const output_table *table, uint64_t at, const output_words *words);
 /* Writes all elements of v to the sink, separated by `between`. */
 void output_cells(sink *s, const output_table *table, mg_vertex v, const char *between, const output_words *words);
 

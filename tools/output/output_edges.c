@@ -2,57 +2,25 @@
 #include "tools/output/output_edges.h"
 #include "tools/output/npy_file.h"
 #include "tools/output/number.h"
+#include "tools/output/output.h"
 #include "tools/output/vertex_name.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-static size_t format_whole(char *out, uint64_t value, uint64_t unreached, bool distance) {
-    if (distance && value == unreached) {
-        memcpy(out, "inf", 3);
-        return 3;
-    }
-    return format_u64(out, value);
-}
-
-static size_t format_value(char *out, const edge_values *values, uint64_t at) {
-    const bool distance = values->meaning == MG_DISTANCE;
-    switch (values->type) {
-    case MG_FLOAT32:
-        return format_float(out, ((const float *)values->data)[at]);
-    case MG_FLOAT64:
-        return format_double(out, ((const double *)values->data)[at]);
-    case MG_INT32:
-        return format_i64(out, ((const int32_t *)values->data)[at]);
-    case MG_UINT32:
-        return format_whole(out, ((const uint32_t *)values->data)[at], UINT32_MAX, distance);
-    case MG_UINT64:
-        return format_whole(out, ((const uint64_t *)values->data)[at], UINT64_MAX, distance);
-    default:
-        return format_i64(out, ((const int64_t *)values->data)[at]);
-    }
-}
-
 void output_edge_text(sink *out, const mg_graph *graph, mg_vertex source, mg_vertex target, const edge_values *values,
                       uint64_t at) {
+    const mg_column column = {.type = values->type, .meaning = values->meaning, .data = values->data, .width = 1};
+    const output_table table = {.graph = graph, .column = &column};
     put_vertex(out, graph, source, NAME_TSV);
     sink_text(out, "\t");
     put_vertex(out, graph, target, NAME_TSV);
-    if (values->meaning == MG_VERTEX) {
-        const mg_vertex v = ((const mg_vertex *)values->data)[at];
-        sink_text(out, v == MG_NONE ? "\t-" : "\t");
-        if (v != MG_NONE) {
-            put_vertex(out, graph, v, NAME_TSV);
-        }
+    if (values->type != MG_TYPE_NONE) {
+        sink_text(out, "\t");
+        output_element(out, &table, at, &output_tsv_words);
     }
-    char *room = sink_room(out, NUMBER_SIZE + 2), *end = room;
-    if (values->type != MG_TYPE_NONE && values->meaning != MG_VERTEX) {
-        *end++ = '\t';
-        end += format_value(end, values, at);
-    }
-    *end++ = '\n';
-    sink_advance(out, (size_t)(end - room));
+    sink_text(out, "\n");
 }
 
 void output_edge_header(sink *out, const edge_values *values, uint64_t count) {

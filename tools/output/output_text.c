@@ -14,7 +14,7 @@
 #define PREVIEW_LAST 4  /* and this many last rows */
 #define PREVIEW_ID 12   /* width of the first column */
 
-static const output_words plain_words = {
+const output_words output_tsv_words = {
     .unreached = "inf", .infinity = "inf", .no_vertex = "-", .negative_infinity = "-inf", .not_a_number = "nan"};
 
 /* Exact digits are in files and pipes. */
@@ -52,7 +52,7 @@ static void write_rows(sink *s, const output_table *table, const char *separator
 }
 
 void output_tsv(sink *s, const output_table *table) {
-    write_rows(s, table, "\t", &plain_words);
+    write_rows(s, table, "\t", &output_tsv_words);
 }
 
 void output_csv(sink *s, const output_table *table) {
