@@ -9,29 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static double weight_of(const mg_graph *graph, uint64_t e) {
-    const void *const weights = mg_graph_out_edges(graph).weights;
-    switch (weights ? mg_graph_weight_type(graph) : MG_TYPE_NONE) {
-    case MG_INT32:
-        return ((const int32_t *)weights)[e];
-    case MG_INT64:
-        return (double)((const int64_t *)weights)[e];
-    case MG_FLOAT32:
-        return (double)((const float *)weights)[e];
-    case MG_FLOAT64:
-        return ((const double *)weights)[e];
-    default:
-        return 1.0;
-    }
-}
-
 static void check_edge(const matrix_run *run, const mg_graph *graph, const uint32_t *received, mg_vertex u, uint64_t e,
                        const mg_result *result) {
     const mg_vertex v = mg_graph_out_edges(graph).neighbours[e];
     const uint32_t larger = ((const uint32_t *)mg_result_edge_column_at(result, 0)->data)[e];
     const uint64_t ends = ((const uint64_t *)mg_result_edge_column(result, "ends")->data)[e];
     const float weighted = ((const float *)mg_result_edge_column(result, "weighted")->data)[e];
-    const float expected = (float)weight_of(graph, e) * 2 + (float)received[u] - (float)received[v];
+    const float expected = (float)arc_weight(graph, e) * 2 + (float)received[u] - (float)received[v];
     matrix_expect(run, "own-scores: larger end", u, larger, u == v ? MG_NONE : u > v ? u : v);
     matrix_expect(run, "own-scores: ends", u, ends, ((uint64_t)u << 33) + ((uint64_t)received[v] << 1) + (u < v));
     RUN_CHECK(run, weighted == expected, "edge %lu: %g, expected %g", (unsigned long)e, (double)weighted,

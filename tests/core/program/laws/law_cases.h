@@ -21,8 +21,7 @@ const law_case *lawless_sending_law(void);
 const law_case *lawless_iteration_law(void);
 
 /* Programs that break a law. */
-extern const mg_program lawless_hit_program, lawless_tiled_program, lawless_levels_program;
-extern const mg_program lawless_count_program, lawless_far_program;
+extern const mg_program lawless_hit_program, lawless_tiled_program, lawless_levels_program, lawless_count_program;
 
 /* Programs that use what they do not declare. */
 extern const mg_program undeclared_where_program, undeclared_init_program, undeclared_scatter_program,

@@ -362,21 +362,3 @@ MG_PROGRAM(lawless_count){
     .phases = {MG_RUN(lawless_count)},
     .edge_columns = {MG_EDGE_COLUMN(lawless_count, "calls", MG_NUMBER)},
 };
-
-/* No vertex has this number. */
-MG_FN uint32_t lawless_far(mg_vertex source, mg_vertex target, mg_none weight, const lawless_parameters *p,
-                           const lawless_vertex *all) {
-    (void)weight, (void)p, (void)all;
-    return 3000000000u + source % 2 + target % 2;
-}
-
-MG_TYPES(lawless_far, lawless_vertex, lawless_parameters, uint32_t, mg_none);
-MG_PHASE(lawless_far){.kind = MG_KIND_EDGES, .score = lawless_far};
-#define MG_INSTANTIATE lawless_far
-#include <multigraph/instantiate.h>
-
-MG_PROGRAM(lawless_far){
-    MG_ABOUT("lawless-far", "vertices that there are not", lawless_vertex, lawless_parameters),
-    .phases = {MG_RUN(lawless_far)},
-    .edge_columns = {MG_EDGE_COLUMN(lawless_far, "far", MG_VERTEX)},
-};
