@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Arrays in a GPU's memory, as CuPy, cuDF, PyTorch and Numba have them: __cuda_array_interface__."""
 
+import functools
 from typing import Any, Optional, Tuple
 
 import numpy as np
@@ -25,6 +26,7 @@ def _in_c_order(strides: Optional[Tuple[int, ...]], shape: Tuple[int, ...], item
     return True
 
 
+@functools.lru_cache(maxsize=None)
 def has_gpu() -> bool:
     """Can an array be in a GPU's memory at all? Without a GPU the library takes any address for one of the host."""
     return bool(library().mg_device_count(default_context()._handle))
