@@ -3,6 +3,7 @@
 #include "algorithms/entry.h"
 #include "algorithms/programs/bfs.h"
 #include "algorithms/start.h"
+#include "core/engine/outputs.h"
 #include "core/result_memory.h"
 #include "core/stage_clock.h"
 
@@ -87,10 +88,11 @@ static void forget_deeper(const mg_context *context, const mg_bfs_options *o, mg
     }
 }
 
+/* outputs: NULL where the columns are wanted in host memory. */
 static mg_status search_all(mg_context *context, const mg_graph *graph, mg_vertex source, const mg_run_options *run,
-                            mg_result **result) {
+                            mg_column_copies *outputs, mg_result **result) {
     const bfs_parameters params = {.source = {source}};
-    return mg_run(context, graph, &bfs_program, &params, run, NULL, result);
+    return mg__run_to_outputs(context, graph, &bfs_program, &params, run, NULL, outputs, result);
 }
 
 /* The program that ends early has a total, which costs a little, and no tiles. A GPU searches all in the time that
@@ -104,7 +106,7 @@ static mg_status search_early(mg_context *context, const mg_graph *graph, const 
     if (backend->kind == MG_BACKEND_CPU) {
         return mg__run(context, graph, &bfs_target_program, &params, run, NULL, result);
     }
-    MG_TRY(search_all(context, graph, source, run, result));
+    MG_TRY(search_all(context, graph, source, run, NULL, result));
     forget_deeper(context, o, mg_graph_vertex_count(graph), (uint32_t *)mg_result_column(*result, "depth")->data,
                   (mg_vertex *)mg_result_column(*result, "parent")->data);
 out:
@@ -112,13 +114,13 @@ out:
 }
 
 static mg_status search(mg_context *context, const mg_graph *graph, const mg_bfs_options *o, mg_vertex source,
-                        const mg_run_options *run, mg_result **result) {
+                        const mg_run_options *run, mg_column_copies *outputs, mg_result **result) {
     return ends_early(o) ? search_early(context, graph, o, source, run, result)
-                         : search_all(context, graph, source, run, result);
+                         : search_all(context, graph, source, run, outputs, result);
 }
 
 static mg_status run_source(mg_context *context, const mg_graph *graph, const mg_bfs_options *o, mg_vertex **sources,
-                            mg_result **result) {
+                            mg_column_copies *outputs, mg_result **result) {
     mg_status status = MG_OK;
     mg_run_options wanted = o->run, run;
     mg_result *made = NULL;
@@ -129,7 +131,7 @@ static mg_status run_source(mg_context *context, const mg_graph *graph, const mg
     }
     if (!made) {
         run.lanes = 0; /* a single source needs no batch */
-        MG_TRY(search(context, graph, o, **sources, &run, &made));
+        MG_TRY(search(context, graph, o, **sources, &run, outputs, &made));
     }
     *result = made;
     if (**sources != MG_NONE) {
@@ -142,11 +144,14 @@ out:
 
 mg_status mg_bfs(mg_context *context, const mg_graph *graph, const mg_bfs_options *options, mg_result **result) {
     MG_STAGE(context, MG_STAGE_RUN);
-    mg_status status = mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options);
+    mg_status outcome = MG_OK,
+              status = mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options);
     if (status < 0) {
         return status;
     }
-    const mg_bfs_options o = options ? *options : MG_BFS_OPTIONS_INIT;
+    mg_bfs_options o = options ? *options : MG_BFS_OPTIONS_INIT;
+    mg_column_copies outputs;
+    mg_result *made = NULL;
     mg_vertex *sources = NULL;
     if (!o.sources != !o.source_count || o.source_count > UINT32_MAX) {
         return mg__fail(context, MG_ERROR_INVALID, "sources must not be NULL and source_count not 0, or both");
@@ -155,17 +160,24 @@ mg_status mg_bfs(mg_context *context, const mg_graph *graph, const mg_bfs_option
         return mg__fail(context, o.sources ? MG_ERROR_INVALID : MG_ERROR_UNSUPPORTED,
                         "a search with target or cutoff has one source, and starts from no earlier result");
     }
+    MG_TRY(mg__take_outputs(context, &o.run, bfs_program.columns, &outputs));
     if (o.sources) {
         MG_TRY(mg__copy_sources(context, graph, o.sources, o.source_count, &sources));
-        MG_TRY(run_sources(context, graph, &o.run, &sources, o.source_count, result));
+        outcome = run_sources(context, graph, &o.run, &sources, o.source_count, &made);
     } else {
         MG_TRY(MG_ALLOC(context, sources, 1, "sources"));
         *sources = o.source;
         MG_TRY(mg__check_source(context, graph, sources));
         MG_TRY(mg__check_target(context, graph, o.target));
-        MG_TRY(run_source(context, graph, &o, &sources, result));
+        outcome = run_source(context, graph, &o, &sources, &outputs, &made);
     }
+    MG_TRY(outcome);
+    MG_TRY(mg__result_deliver(context, &outputs, made));
+    *result = made;
+    made = NULL;
+    status = outcome;
 out:
+    mg_result_destroy(made);
     mg__release(&context->memory, sources);
     return status;
 }

@@ -3,6 +3,7 @@
 #include "algorithms/entry.h"
 #include "algorithms/programs/cc.h"
 #include "algorithms/start.h"
+#include "core/engine/outputs.h"
 #include "core/ranks/ranks.h"
 #include "core/stage_clock.h"
 
@@ -18,8 +19,10 @@ mg_status mg_cc(mg_context *context, const mg_graph *graph, const mg_cc_options 
     mg_status outcome = MG_OK;
     mg_run_options run;
     const mg_backend *backend = NULL;
+    mg_column_copies outputs;
     o.run.from = NULL;
     MG_TRY(mg__check_one_lane(context, &o.run));
+    MG_TRY(mg__take_outputs(context, &o.run, cc_program.columns, &outputs));
     MG_TRY(mg__run_options(context, &o.run, &run));
     if (from) {
         MG_TRY(mg__start_cc(context, graph, from, &made));
@@ -29,10 +32,12 @@ mg_status mg_cc(mg_context *context, const mg_graph *graph, const mg_cc_options 
         const mg_program *const program = backend->kind == MG_BACKEND_CPU ? &cc_cpu_program : &cc_program;
         const bool on_ranks = mg__ranks_of(context) > 1 && !context->estimate;
         outcome = on_ranks ? mg__cc_on_ranks(context, graph, &run, &made)
-                           : mg_run(context, graph, program, NULL, &run, NULL, &made);
+                           : mg__run_to_outputs(context, graph, program, NULL, &run, NULL,
+                                                mg_graph_by_id(graph) ? NULL : &outputs, &made);
         MG_TRY(outcome);
         MG_TRY(mg__name_by_id(context, graph, made));
     }
+    MG_TRY(mg__result_deliver(context, &outputs, made));
     *result = made;
     made = NULL;
     status = outcome;

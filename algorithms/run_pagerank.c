@@ -4,6 +4,7 @@
 #include "algorithms/programs/pagerank.h"
 #include "algorithms/start.h"
 #include "algorithms/start_pagerank.h"
+#include "core/engine/outputs.h"
 #include "core/graph/graph_cache.h"
 #include "core/graph/row_facts.h"
 #include "core/kept_memory.h"
@@ -23,6 +24,10 @@
 #define ROUNDING 1e-15
 /* Fewer edges per vertex: an iteration that moves less memory goes before fewer iterations. */
 #define LOW_DEGREE 24
+
+/* Of the result; some programs have floats. */
+static const mg_column_spec rank_columns[] = {{.name = "rank", .type = MG_FLOAT64, .meaning = MG_NUMBER},
+                                              {.name = NULL}};
 
 /* A variant of the program, and the place of the jump share in its state. */
 typedef struct pagerank_variant {
@@ -202,6 +207,7 @@ typedef struct pagerank_run {
     bool started;           /* from ranks of an earlier version, */
     double *ranks;          /* a block of the context like */
     double *residuals;      /* what pushes left */
+    mg_column_copies *outputs;
     mg_pushed pushed;
 } pagerank_run;
 
@@ -323,7 +329,6 @@ out:
 /* The ranks as a result. */
 static mg_status finish(mg_context *context, const mg_graph *graph, pagerank_run *r, double seconds,
                         mg_result **result) {
-    static const mg_column_spec spec = {.name = "rank", .type = MG_FLOAT64, .meaning = MG_NUMBER};
     mg_recorder recorder = {.totals = {.backend = "cpu",
                                        .run_seconds = seconds,
                                        .vertices_visited = r->pushed.vertices,
@@ -333,12 +338,17 @@ static mg_status finish(mg_context *context, const mg_graph *graph, pagerank_run
     MG_TRY(mg__result_create(context, graph, &recorder, &made));
     double *const ranks = r->ranks;
     r->ranks = NULL;
-    MG_TRY(mg__result_take(context, made, &spec, 1, ranks));
+    MG_TRY(mg__result_take(context, made, &rank_columns[0], 1, ranks));
     *result = made;
     made = NULL;
 out:
     mg_result_destroy(made);
     return status;
+}
+
+/* A GPU begins without states of the host where they would be zeros, or are all set by the program. */
+static bool begins_on_device(const pagerank_run *r) {
+    return r->outputs->owner && !r->started && !r->kind->jump_size;
 }
 
 static mg_status run_program(mg_context *context, const mg_graph *graph, const mg_pagerank_options *o, double weight,
@@ -350,12 +360,15 @@ static mg_status run_program(mg_context *context, const mg_graph *graph, const m
     run.from = NULL;
     run.max_iterations = run.max_iterations ? run.max_iterations : o->data_driven ? DEFAULT_PUSHES : DEFAULT_ITERATIONS;
     /* init of the accelerated programs sets all of a state that is not set here */
-    MG_TRY((r->accelerated ? mg__kept_alloc : mg__kept_alloc_zeroed)(context, &state, n, r->kind->state_size, "ranks"));
-    set_jumps(context, o, r->kind, n, weight, state);
+    if (!begins_on_device(r)) {
+        MG_TRY((r->accelerated ? mg__kept_alloc : mg__kept_alloc_zeroed)(context, &state, n, r->kind->state_size,
+                                                                         "ranks"));
+        set_jumps(context, o, r->kind, n, weight, state);
+    }
     if (r->started) {
         begin_with(context, graph, r, state);
     }
-    MG_TRY(mg__run(context, graph, r->kind->program, r->parameters, &run, state, result));
+    MG_TRY(mg__run_to_outputs(context, graph, r->kind->program, r->parameters, &run, state, r->outputs, result));
     if (status == MG_NOT_CONVERGED && o->tolerance == 0.0) {
         status = MG_OK; /* tolerance 0 requests a fixed number of iterations */
     }
@@ -371,11 +384,11 @@ out:
 }
 
 static mg_status run_variant(mg_context *context, const mg_graph *graph, const mg_pagerank_options *o, double weight,
-                             mg_result **result) {
+                             mg_column_copies *outputs, mg_result **result) {
     mg_status status = MG_OK;
     double build_seconds = 0.0;
     const mg_backend *backend = NULL;
-    pagerank_run r = {0};
+    pagerank_run r = {.outputs = outputs};
     MG_TRY(mg__backend_choose(context, o->run.backend, &backend));
     MG_TRY(find_acceleration(context, graph, o, backend, &r.accelerated, &build_seconds));
     r.kind = choose_variant(graph, o, backend, r.accelerated);
@@ -398,21 +411,31 @@ out:
 mg_status mg_pagerank(mg_context *context, const mg_graph *graph, const mg_pagerank_options *options,
                       mg_result **result) {
     MG_STAGE(context, MG_STAGE_RUN);
-    mg_status status = mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options);
+    mg_status outcome = MG_OK,
+              status = mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options);
     if (status < 0) {
         return status;
     }
-    const mg_pagerank_options o = options ? *options : MG_PAGERANK_OPTIONS_INIT;
+    mg_pagerank_options o = options ? *options : MG_PAGERANK_OPTIONS_INIT;
+    mg_column_copies outputs;
+    mg_result *made = NULL;
     double weight = 0.0;
     MG_TRY(check_sources(context, &o));
     MG_TRY(check(context, &o, mg_graph_vertex_count(graph), &weight));
-    if (o.sources) {
-        return mg__pagerank_of_sources(context, graph, &o, result);
+    MG_TRY(mg__take_outputs(context, &o.run, rank_columns, &outputs));
+    if (!o.sources) {
+        MG_TRY(mg__check_one_lane(context, &o.run));
     }
-    MG_TRY(mg__check_one_lane(context, &o.run));
-    status = o.weighted && mg_graph_weight_type(graph) != MG_TYPE_NONE
-                 ? mg__pagerank_weighted(context, graph, &o, weight, result)
-                 : run_variant(context, graph, &o, weight, result);
+    outcome = o.sources ? mg__pagerank_of_sources(context, graph, &o, &made)
+              : o.weighted && mg_graph_weight_type(graph) != MG_TYPE_NONE
+                  ? mg__pagerank_weighted(context, graph, &o, weight, &made)
+                  : run_variant(context, graph, &o, weight, &outputs, &made);
+    MG_TRY(outcome);
+    MG_TRY(mg__result_deliver(context, &outputs, made));
+    *result = made;
+    made = NULL;
+    status = outcome;
 out:
+    mg_result_destroy(made);
     return status;
 }

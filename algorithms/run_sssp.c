@@ -2,6 +2,7 @@
 #include "algorithms/entry.h"
 #include "algorithms/programs/sssp.h"
 #include "algorithms/start.h"
+#include "core/engine/outputs.h"
 #include "core/graph/weights.h"
 #include "core/ranks/ranks.h"
 #include "core/result_memory.h"
@@ -63,10 +64,15 @@ static bool is_far(mg_type type, const void *distances, mg_vertex v) {
                                 : isinf(((const double *)distances)[v]);
 }
 
+/* Are there paths that may be so long? */
+static bool may_overflow(const mg_graph *graph, mg_type type) {
+    return type != MG_UINT32 && longest_path(graph) >= largest_sum(type);
+}
+
 /* A sum beyond the type looks like the distance of an unreached vertex: fails if an edge of finite weight leads from a
- * reached vertex to one without a distance. Only on graphs with paths that may be so long. */
+ * reached vertex to one without a distance. */
 static mg_status check_overflow(mg_context *context, const mg_graph *graph, mg_type type, const void *distances) {
-    if (type == MG_UINT32 || longest_path(graph) < largest_sum(type)) {
+    if (!may_overflow(graph, type)) {
         return MG_OK;
     }
     const mg_adjacency out = mg_graph_out_edges(graph);
@@ -230,6 +236,13 @@ out:
     return status;
 }
 
+/* No distance is needed on the host. */
+static bool stays_on_device(const mg_graph *graph, const distance_kind *kind, const mg_sssp_options *o,
+                            const mg_column_copies *outputs) {
+    return outputs->owner && !o->run.from && !o->parents && !ends_early(o) && !may_overflow(graph, kind->type);
+}
+
+/* Distances in host memory, and all that is made of them. */
 static mg_status run_kind(mg_context *context, const mg_graph *graph, const distance_kind *kind,
                           const mg_sssp_options *o, const sssp_parameters *params, mg_result **result) {
     mg_status status = MG_OK, outcome = MG_OK;
@@ -276,16 +289,30 @@ out:
     return status;
 }
 
+static mg_status take_outputs(mg_context *context, const distance_kind *kind, mg_sssp_options *o,
+                              mg_column_copies *outputs) {
+    mg_column_spec columns[3] = {kind->distances->columns[0]}; /* ends with an element without a name */
+    if (o->parents) {
+        columns[1] = kind->parents->columns[0];
+    }
+    return mg__take_outputs(context, &o->run, columns, outputs);
+}
+
 mg_status mg_sssp(mg_context *context, const mg_graph *graph, const mg_sssp_options *options, mg_result **result) {
     MG_STAGE(context, MG_STAGE_RUN);
-    mg_status status = mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options);
+    mg_status outcome = MG_OK,
+              status = mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options);
     if (status < 0) {
         return status;
     }
-    const mg_sssp_options o = options ? *options : MG_SSSP_OPTIONS_INIT;
+    mg_sssp_options o = options ? *options : MG_SSSP_OPTIONS_INIT;
+    const distance_kind *const kind = choose_kind(graph);
     const mg_backend *backend = NULL;
+    mg_column_copies outputs;
+    mg_result *made = NULL;
     mg_vertex source = o.source;
     MG_TRY(mg__check_one_lane(context, &o.run));
+    MG_TRY(take_outputs(context, kind, &o, &outputs));
     MG_TRY(mg__check_source(context, graph, &source));
     if (graph->weight_min < 0.0) {
         return mg__fail(context, MG_ERROR_INVALID, "shortest paths require weights >= 0; the smallest weight is %g",
@@ -305,7 +332,15 @@ mg_status mg_sssp(mg_context *context, const mg_graph *graph, const mg_sssp_opti
     MG_TRY(mg__backend_choose(context, o.run.backend, &backend));
     const int threads = backend->kind == MG_BACKEND_CPU && mg__ranks_of(context) < 2 ? context->threads : 1;
     const sssp_parameters params = make_parameters(source, o.delta > 0.0 ? o.delta : choose_delta(graph, threads));
-    MG_TRY(run_kind(context, graph, choose_kind(graph), &o, &params, result));
+    outcome = stays_on_device(graph, kind, &o, &outputs)
+                  ? mg__run_to_outputs(context, graph, kind->distances, &params, &o.run, NULL, &outputs, &made)
+                  : run_kind(context, graph, kind, &o, &params, &made);
+    MG_TRY(outcome);
+    MG_TRY(mg__result_deliver(context, &outputs, made));
+    *result = made;
+    made = NULL;
+    status = outcome;
 out:
+    mg_result_destroy(made);
     return status;
 }

@@ -6,6 +6,7 @@
 
 #include "core/cuda/communities/moves_cuda.h"
 #include "core/cuda/device_memory.h"
+#include "core/cuda/exec/columns.h"
 #include "core/cuda/exec/executors.h"
 #include "core/cuda/exec/launch.h"
 #include "core/cuda/exec/phase_kernels.h"
@@ -159,18 +160,23 @@ static mg_status set_up(mg_cuda_run *run) {
     mg_cuda *cuda = run->cuda;
     const size_t bytes = state_bytes(run);
     const double start = mg__now();
-    if (mg__on_device(plan->state)) {
-        if ((uintptr_t)plan->state % MG_STATE_ALIGNMENT) {
-            return mg__fail(run->context, MG_ERROR_INVALID,
-                            "states in device memory begin at %p, expected a multiple of %d", plan->state,
-                            MG_STATE_ALIGNMENT);
-        }
-        MG_CUDA_TRY(run->context, cudaStreamSynchronize(cudaStreamLegacy),
-                    "the default stream"); /* the caller's work */
-        run->state = plan->state;
-    } else {
+    const bool is_there = mg__on_device(plan->state);
+    if (is_there && (uintptr_t)plan->state % MG_STATE_ALIGNMENT) {
+        return mg__fail(run->context, MG_ERROR_INVALID,
+                        "states in device memory begin at %p, expected a multiple of %d", plan->state,
+                        MG_STATE_ALIGNMENT);
+    }
+    if (is_there || plan->columns) { /* the caller's work on them */
+        MG_CUDA_TRY(run->context, cudaStreamSynchronize(cudaStreamLegacy), "the default stream");
+    }
+    run->state = plan->state;
+    if (!is_there) {
         MG_TRY(mg__cuda_get(run->context, cuda, &run->allocated_state, bytes, "vertex states"));
         run->state = run->allocated_state;
+    }
+    if (!plan->state) {
+        MG_CUDA_TRY(run->context, cudaMemsetAsync(run->state, 0, bytes, cuda->stream), "clearing device memory");
+    } else if (!is_there) {
         MG_TRY(mg__cuda_upload(run->context, cuda, run->state, plan->state, bytes));
     }
     MG_TRY(mg__cuda_take_controls(run));
@@ -194,12 +200,16 @@ out:
     return status;
 }
 
-/* Copies the states to the host, if that is where the caller has them, and the values of edges. */
+/* Copies the states to the host, if that is where the caller wants them, columns to where it wants them on the device,
+ * and the values of edges. */
 static mg_status bring_states(mg_cuda_run *run) {
     MG_STAGE(run->context, MG_STAGE_DOWNLOAD);
     mg_status status = MG_OK;
     const double start = mg__now();
-    if (run->allocated_state) {
+    if (run->plan->columns) {
+        MG_TRY(mg__cuda_write_columns(run));
+    }
+    if (run->allocated_state && run->plan->state) {
         MG_TRY(mg__cuda_download(run->context, run->cuda, run->plan->state, run->state, state_bytes(run)));
     }
     for (size_t k = 0; k < run->plan->recorder->edge_count; k++) {
@@ -280,6 +290,7 @@ const mg_backend mg__cuda_backend = {.name = "cuda",
                                      .deal = mg__multi_deal,
                                      .owns = mg__on_device,
                                      .download = mg__from_device,
+                                     .upload = mg__to_device,
                                      .device_count = mg__cuda_device_count,
                                      .device_info = mg__cuda_device_info,
                                      .device_link = mg__cuda_device_link};

@@ -56,6 +56,21 @@ typedef struct mg_plan_loop {
     uint32_t rounds; /* most rounds, or all of them; 0: not known */
 } mg_plan_loop;
 
+/* A column of a result that goes to memory of the caller (mg_column_output). */
+typedef struct mg_column_copy {
+    const char *name;
+    mg_type type;               /* of the column */
+    const mg_column_spec *spec; /* the field in the states of the program; its type may be a float that is widened */
+    void *data;
+} mg_column_copy;
+
+typedef struct mg_column_copies {
+    size_t count;
+    mg_column_copy copy[MG_COLUMNS_MAX];
+    const struct mg_backend *owner; /* all data are in its device memory; NULL: in host memory */
+    bool written;                   /* the result has the columns, and no others */
+} mg_column_copies;
+
 /* One run of a plan: the phases in order, on n states in host memory, with one shared set of parameters. */
 typedef struct mg_plan {
     const mg_phase *const *phases;
@@ -63,10 +78,12 @@ typedef struct mg_plan {
     mg_plan_loop loops[MG_LOOPS_MAX]; /* by `begin`, a loop before those in it */
     size_t loop_count;
     size_t state_size, params_size;
-    void *state;        /* n * lanes * state_size bytes, in index order; read as the initial state, overwritten */
-    const void *params; /* params_size bytes */
-    const mg_callbacks *callbacks; /* of a phase given by function pointers, else NULL */
-    const char *source;            /* the file of a program that is not built in, for run-time linking; else NULL */
+    void *state; /* n * lanes * state_size bytes, in index order; read as the initial state, overwritten */
+    const mg_column_copies *columns; /* in device memory, to be written from the final states, which are not wanted
+                                        where `state` is NULL: they begin as zeros; NULL: none */
+    const void *params;              /* params_size bytes */
+    const mg_callbacks *callbacks;   /* of a phase given by function pointers, else NULL */
+    const char *source;              /* the file of a program that is not built in, for run-time linking; else NULL */
     mg_run_options options;
     const mg_horizon *horizon; /* NULL: none */
     mg_recorder *recorder;
@@ -170,8 +187,9 @@ typedef struct mg_backend {
                       const mg_graph **copy);
     /* Is this the backend's device memory? NULL: it uses host memory. */
     bool (*owns)(const void *memory);
-    /* Copies such memory to the host. */
+    /* Copies such memory to the host, and back. */
     mg_status (*download)(mg_context *context, void *to, const void *from, size_t bytes);
+    mg_status (*upload)(mg_context *context, void *to, const void *from, size_t bytes);
     /* The public mg_device_count, mg_device_info and mg_device_link_info. NULL: it has no devices. */
     uint32_t (*device_count)(mg_context *context);
     mg_status (*device_info)(mg_context *context, uint32_t position, mg_device *device);

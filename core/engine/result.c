@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/engine/run.h"
 
+#include "core/engine/outputs.h"
 #include "core/engine/validate.h"
 #include "core/result_memory.h"
 
@@ -136,10 +137,66 @@ out:
     return status;
 }
 
+void mg__result_lend(mg_result *result, const mg_column_copy *output, uint32_t width) {
+    const size_t k = result->column_count++;
+    strcpy(result->names[k], output->name);
+    result->data[k] = NULL;
+    result->columns[k] = (mg_column){.name = result->names[k],
+                                     .type = output->type,
+                                     .meaning = output->spec->meaning,
+                                     .data = output->data,
+                                     .width = width};
+}
+
 static void return_column(const mg_result *result, size_t k) {
     const mg_column *const column = &result->columns[k];
     mg__result_memory_return(result->shared, &result->memory, result->data[k],
                              (size_t)result->n * column->width * mg__type_size(column->type));
+}
+
+static mg_status copy_out(mg_context *context, const mg_column_copies *outputs, const mg_result *result, size_t i,
+                          mg_column *column) {
+    const mg_column_copy *const output = &outputs->copy[i];
+    const mg_column *const from = mg_result_column(result, output->name);
+    mg_status status = MG_OK;
+    if (!from || from->type != output->type) {
+        return mg__fail(context, MG_ERROR_PROGRAM, "the result has no column %s of type %s", output->name,
+                        mg__type_name(output->type));
+    }
+    const size_t bytes = (size_t)result->n * from->width * mg__type_size(from->type);
+    if (outputs->owner) {
+        MG_TRY(outputs->owner->upload(context, output->data, from->data, bytes));
+    } else if (bytes) {
+        memcpy(output->data, from->data, bytes);
+    }
+    *column = *from;
+    column->data = output->data;
+out:
+    return status;
+}
+
+mg_status mg__result_deliver(mg_context *context, mg_column_copies *outputs, mg_result *result) {
+    mg_status status = MG_OK;
+    mg_column columns[MG_COLUMNS_MAX];
+    if (!outputs->count || outputs->written) {
+        return MG_OK;
+    }
+    for (size_t i = 0; i < outputs->count; i++) {
+        MG_TRY(copy_out(context, outputs, result, i, &columns[i]));
+    }
+    for (size_t k = 0; k < result->column_count; k++) {
+        return_column(result, k);
+        result->data[k] = NULL;
+    }
+    result->column_count = outputs->count;
+    for (size_t k = 0; k < outputs->count; k++) {
+        strcpy(result->names[k], outputs->copy[k].name);
+        columns[k].name = result->names[k];
+        result->columns[k] = columns[k];
+    }
+    outputs->written = true;
+out:
+    return status;
 }
 
 mg_status mg__result_widen(mg_context *context, mg_result *result) {

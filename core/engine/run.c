@@ -3,6 +3,7 @@
 
 #include "core/engine/edge_columns.h"
 #include "core/engine/estimate.h"
+#include "core/engine/outputs.h"
 #include "core/engine/plan_loops.h"
 #include "core/engine/validate.h"
 #include "core/graph/graph_cache.h"
@@ -13,25 +14,35 @@
 
 #include <string.h>
 
+static mg_status check_options(mg_context *context, const mg_run_options *o) {
+    return o->size == sizeof *o && (unsigned)o->mode <= MG_MODE_PULL && (unsigned)o->backend <= MG_BACKEND_CUDA &&
+                   (unsigned)o->sparse_layout <= MG_SPARSE_SEGMENTED && (unsigned)o->dense_layout <= MG_DENSE_BLOCKS &&
+                   (unsigned)o->choice <= MG_CHOICE_SAMPLED
+               ? MG_OK
+               : mg__fail(context, MG_ERROR_INVALID, "run options: wrong size, mode, backend, layout or choice");
+}
+
 mg_status mg__run_options(mg_context *context, const mg_run_options *given, mg_run_options *options) {
+    mg_status status = MG_OK;
     *options = MG_RUN_OPTIONS_INIT;
     if (!given) {
         return MG_OK;
     }
-    if (given->size != sizeof *given || (unsigned)given->mode > MG_MODE_PULL ||
-        (unsigned)given->backend > MG_BACKEND_CUDA || (unsigned)given->sparse_layout > MG_SPARSE_SEGMENTED ||
-        (unsigned)given->dense_layout > MG_DENSE_BLOCKS || (unsigned)given->choice > MG_CHOICE_SAMPLED) {
-        return mg__fail(context, MG_ERROR_INVALID, "run options: wrong size, mode, backend, layout or choice");
-    }
+    MG_TRY(check_options(context, given));
     if (given->from) {
         return mg__fail(context, MG_ERROR_UNSUPPORTED, "run options: this run cannot start from an earlier result");
+    }
+    if (given->outputs) {
+        return mg__fail(context, MG_ERROR_UNSUPPORTED,
+                        "run options: this run has no outputs; copy the result's columns");
     }
     if (given->lanes > MG_LANES_MAX) {
         return mg__fail(context, MG_ERROR_INVALID, "run options: lanes is %u, expected at most %d", given->lanes,
                         MG_LANES_MAX);
     }
     *options = *given;
-    return MG_OK;
+out:
+    return status;
 }
 
 bool mg__tiled_plan(const mg_program *program, const mg_backend *backend, const mg_plan *plan, mg_plan *tiled) {
@@ -169,16 +180,34 @@ typedef struct run_inputs {
     void *own_state, *own_params;
 } run_inputs;
 
+/* A call of mg_run or of an algorithm. */
+typedef struct run_call {
+    const mg_program *program;
+    const mg_callbacks *callbacks;
+    const void *params;
+    const mg_run_options *options;
+    void *state;
+    const mg_backend *owner; /* the state is in its device memory; NULL: in host memory */
+    bool keep_totals;
+    mg_column_copies *outputs; /* NULL: none */
+} run_call;
+
+/* The backend writes the columns. */
+static bool writes_on_device(const run_call *call) {
+    return call->outputs && call->outputs->owner;
+}
+
 /* Is a state nothing but the value of the only column? Then the states are the column. */
 static bool is_column(const mg_program *program) {
     const mg_column_spec *c = program->columns;
     return c[0].name && !c[1].name && mg__type_size(c[0].type) == program->state_size;
 }
 
-static mg_status fill_inputs(mg_context *context, const mg_program *program, const mg_graph *graph, uint64_t elements,
+static mg_status fill_inputs(mg_context *context, const run_call *call, const mg_graph *graph, uint64_t elements,
                              run_inputs *g) {
+    const mg_program *const program = call->program;
     mg_status status = MG_OK;
-    if (!g->state) {
+    if (!g->state && !writes_on_device(call)) {
         if (!context->estimate) {
             MG_TRY(mg__check_bytes(context, elements * program->state_size, ""));
         }
@@ -197,23 +226,30 @@ out:
 }
 
 /* Host memory with the states, for the columns. */
-static mg_status fetch(mg_context *context, const mg_program *program, uint64_t elements, const mg_backend *owner,
-                       run_inputs *g) {
+static mg_status fetch(mg_context *context, const run_call *call, uint64_t elements, run_inputs *g) {
     mg_status status = MG_OK;
-    if (owner) {
-        MG_TRY(mg__alloc(context, &g->own_state, elements, program->state_size, "vertex states"));
-        MG_TRY(owner->download(context, g->own_state, g->state, elements * program->state_size));
+    const size_t size = call->program->state_size;
+    if (call->owner) {
+        MG_TRY(mg__alloc(context, &g->own_state, elements, size, "vertex states"));
+        MG_TRY(call->owner->download(context, g->own_state, g->state, elements * size));
         g->state = g->own_state;
     }
 out:
     return status;
 }
 
-static mg_status make_result(mg_context *context, const mg_graph *graph, const mg_program *program, uint32_t lanes,
-                             run_inputs *g, mg_recorder *recorder, mg_result **result) {
+static void lend_columns(mg_column_copies *outputs, uint32_t lanes, mg_result *result) {
+    for (size_t i = 0; i < outputs->count; i++) {
+        mg__result_lend(result, &outputs->copy[i], lanes);
+    }
+    outputs->written = true;
+}
+
+static mg_status add_columns(mg_context *context, const run_call *call, uint64_t elements, uint32_t lanes,
+                             run_inputs *g, mg_result *made) {
+    const mg_program *const program = call->program;
     mg_status status = MG_OK;
-    mg_result *made = NULL;
-    MG_TRY(mg__result_create(context, graph, recorder, &made));
+    MG_TRY(fetch(context, call, elements, g));
     if (g->own_state && is_column(program)) {
         void *const column = g->own_state;
         g->own_state = g->state = NULL;
@@ -223,6 +259,20 @@ static mg_status make_result(mg_context *context, const mg_graph *graph, const m
             MG_TRY(mg__result_add(context, made, &program->columns[k], lanes, g->state, program->state_size));
         }
     }
+out:
+    return status;
+}
+
+static mg_status make_result(mg_context *context, const mg_graph *graph, const run_call *call, uint64_t elements,
+                             uint32_t lanes, run_inputs *g, mg_recorder *recorder, mg_result **result) {
+    mg_status status = MG_OK;
+    mg_result *made = NULL;
+    MG_TRY(mg__result_create(context, graph, recorder, &made));
+    if (writes_on_device(call)) {
+        lend_columns(call->outputs, lanes, made);
+    } else {
+        MG_TRY(add_columns(context, call, elements, lanes, g, made));
+    }
     *result = made;
     made = NULL;
 out:
@@ -231,53 +281,67 @@ out:
 }
 
 /* The same before there is a plan. A program that is not valid is an error of its own in all processes. */
-static mg_status withdraw_run(mg_context *context, const mg_graph *graph, const mg_program *program,
-                              const mg_callbacks *callbacks, const mg_run_options *options, mg_status failure) {
+static mg_status withdraw_run(mg_context *context, const mg_graph *graph, const run_call *call,
+                              const mg_run_options *options, mg_status failure) {
     mg_status status;
-    mg_plan plan = {.phases = program->phases, .callbacks = callbacks, .options = *options};
+    mg_plan plan = {.phases = call->program->phases, .callbacks = call->callbacks, .options = *options};
     const mg_backend *backend = NULL;
-    MG_TRY(mg__validate_program(context, graph, program, callbacks, options, &plan.phase_count));
+    MG_TRY(mg__validate_program(context, graph, call->program, call->callbacks, options, &plan.phase_count));
     MG_TRY(mg__backend_choose(context, options->backend, &backend));
     status = withdraw(context, backend, &plan, failure);
 out:
     return status;
 }
 
-static mg_status run_program(mg_context *context, const mg_graph *graph, const mg_program *program,
-                             const mg_callbacks *callbacks, const void *params, const mg_run_options *wanted,
-                             void *state, const mg_backend *owner, bool keep_totals, mg_result **result) {
-    mg_status status = MG_OK, outcome = MG_OK;
-    mg_run_options options;
-    mg_recorder recorder = {0};
-    run_inputs g = {.state = state, .params = params};
-    MG_TRY(mg__run_options(context, wanted, &options));
-    MG_TRY(mg__validate_description(context, program)); /* before the defaults are written */
-    const uint32_t lanes = options.lanes ? options.lanes : 1;
-    const uint64_t elements = (uint64_t)mg_graph_vertex_count(graph) * lanes;
-    recorder.keep = options.statistics;
-    recorder.keep_totals = keep_totals && result;
-    if (owner) {
-        if (options.backend != MG_BACKEND_AUTO && options.backend != owner->kind) {
-            return mg__fail(context, MG_ERROR_INVALID, "states in device memory require the backend %s", owner->name);
-        }
-        options.backend = owner->kind;
+/* States and outputs in device memory choose the backend. */
+static mg_status choose_owner(mg_context *context, const run_call *call, mg_run_options *options) {
+    const mg_backend *const owner = call->owner ? call->owner : writes_on_device(call) ? call->outputs->owner : NULL;
+    if (owner && options->backend != MG_BACKEND_AUTO && options->backend != owner->kind) {
+        return mg__fail(context, MG_ERROR_INVALID, "states in device memory require the backend %s", owner->name);
     }
+    options->backend = owner ? owner->kind : options->backend;
+    return MG_OK;
+}
+
+static mg_status prepare(mg_context *context, const mg_graph *graph, const run_call *call,
+                         const mg_run_options *options, uint64_t elements, run_inputs *g) {
+    mg_status status;
     if (context->estimate) {
-        context->estimate->given = state != NULL;
+        context->estimate->given = call->state != NULL;
     }
-    status = fill_inputs(context, program, graph, elements, &g);
+    status = fill_inputs(context, call, graph, elements, g);
     if (status < 0 && mg__ranks_of(context) > 1 && !context->estimate) {
-        status = withdraw_run(context, graph, program, callbacks, &options, status);
+        status = withdraw_run(context, graph, call, options, status);
     }
-    MG_TRY(status);
+    return status;
+}
+
+static mg_status run_call_of(mg_context *context, const mg_graph *graph, const run_call *call, mg_result **result) {
+    mg_status status = MG_OK, outcome = MG_OK;
+    mg_recorder recorder = {0};
+    run_inputs g = {.state = call->state, .params = call->params};
+    mg_plan plan = {.callbacks = call->callbacks, .recorder = &recorder};
+    MG_TRY(mg__run_options(context, call->options, &plan.options));
+    MG_TRY(mg__validate_description(context, call->program)); /* before the defaults are written */
+    const uint32_t lanes = plan.options.lanes ? plan.options.lanes : 1;
+    const uint64_t elements = (uint64_t)mg_graph_vertex_count(graph) * lanes;
+    recorder.keep = plan.options.statistics;
+    recorder.keep_totals = call->keep_totals && result;
+    MG_TRY(choose_owner(context, call, &plan.options));
+    if (writes_on_device(call)) {
+        MG_TRY(mg__find_fields(context, call->program, call->outputs));
+        plan.columns = call->outputs;
+    }
+    MG_TRY(prepare(context, graph, call, &plan.options, elements, &g));
     if (result && !context->estimate) {
-        MG_TRY(mg__take_edge_columns(context, graph, program, &recorder));
+        MG_TRY(mg__take_edge_columns(context, graph, call->program, &recorder));
     }
-    outcome = mg__run_plan(context, graph, program, callbacks, g.params, &options, g.state, &recorder);
+    plan.state = g.state;
+    plan.params = g.params;
+    outcome = run_checked(context, graph, call->program, &plan);
     MG_TRY(outcome);
     if (result) {
-        MG_TRY(fetch(context, program, elements, owner, &g));
-        MG_TRY(make_result(context, graph, program, lanes, &g, &recorder, result));
+        MG_TRY(make_result(context, graph, call, elements, lanes, &g, &recorder, result));
     }
     status = outcome;
 out:
@@ -289,14 +353,50 @@ out:
 
 mg_status mg__run(mg_context *context, const mg_graph *graph, const mg_program *program, const void *params,
                   const mg_run_options *options, void *state, mg_result **result) {
-    return run_program(context, graph, program, NULL, params, options, state, NULL, false, result);
+    const run_call call = {.program = program, .params = params, .options = options, .state = state};
+    return run_call_of(context, graph, &call, result);
+}
+
+mg_status mg__run_to_outputs(mg_context *context, const mg_graph *graph, const mg_program *program, const void *params,
+                             const mg_run_options *options, void *state, mg_column_copies *outputs,
+                             mg_result **result) {
+    const run_call call = {
+        .program = program, .params = params, .options = options, .state = state, .outputs = outputs};
+    return run_call_of(context, graph, &call, result);
 }
 
 mg_status mg__run_with_totals(mg_context *context, const mg_graph *graph, const mg_program *program,
                               const mg_callbacks *callbacks, const void *params, const mg_run_options *options,
                               void *state, mg_result **result) {
-    return run_program(context, graph, program, callbacks, params, options, state, mg__memory_owner(state), true,
-                       result);
+    mg_status status = MG_OK, outcome = MG_OK;
+    mg_run_options run = MG_RUN_OPTIONS_INIT;
+    mg_column_copies outputs;
+    mg_result *made = NULL;
+    if (options) {
+        MG_TRY(check_options(context, options)); /* the size, before it is read */
+        run = *options;
+    }
+    MG_TRY(mg__validate_description(context, program));
+    MG_TRY(mg__take_outputs(context, &run, program->columns, &outputs));
+    const run_call call = {.program = program,
+                           .callbacks = callbacks,
+                           .params = params,
+                           .options = &run,
+                           .state = state,
+                           .owner = mg__memory_owner(state),
+                           .keep_totals = true,
+                           .outputs = &outputs};
+    outcome = run_call_of(context, graph, &call, result || outputs.count ? &made : NULL);
+    MG_TRY(outcome);
+    MG_TRY(mg__result_deliver(context, &outputs, made));
+    if (result) {
+        *result = made;
+        made = NULL;
+    }
+    status = outcome;
+out:
+    mg_result_destroy(made);
+    return status;
 }
 
 mg_status mg_run(mg_context *context, const mg_graph *graph, const mg_program *program, const void *params,

@@ -23,6 +23,9 @@ mg_status mg__run_plan_to(mg_context *context, const mg_graph *graph, const mg_p
  * device's driver), and no totals in the result. */
 mg_status mg__run(mg_context *context, const mg_graph *graph, const mg_program *program, const void *params,
                   const mg_run_options *options, void *state, mg_result **result);
+/* The same, and columns of the program go to the caller's memory. */
+mg_status mg__run_to_outputs(mg_context *context, const mg_graph *graph, const mg_program *program, const void *params,
+                             const mg_run_options *options, void *state, mg_column_copies *outputs, mg_result **result);
 /* mg_run after its arguments were checked; `callbacks` is NULL unless the program is given by function pointers. */
 mg_status mg__run_with_totals(mg_context *context, const mg_graph *graph, const mg_program *program,
                               const mg_callbacks *callbacks, const void *params, const mg_run_options *options,
@@ -39,6 +42,11 @@ void mg__copy_lanes(const mg_context *context, mg_vertex n, const mg_column_spec
 /* Adds a column of n * width values, and takes `data` over (also where it fails), a block of the context's memory. */
 mg_status mg__result_take(mg_context *context, mg_result *result, const mg_column_spec *spec, uint32_t width,
                           void *data);
+/* Adds a column of n * width values in memory of the caller. */
+void mg__result_lend(mg_result *result, const mg_column_copy *output, uint32_t width);
+/* Copies columns to memory of the caller, which the result then has, and drops the others. Does nothing without outputs
+ * or where they are written. */
+mg_status mg__result_deliver(mg_context *context, mg_column_copies *outputs, mg_result *result);
 /* Makes columns of floats columns of doubles. */
 mg_status mg__result_widen(mg_context *context, mg_result *result);
 /* Adds the time of building before the run to the statistics. */

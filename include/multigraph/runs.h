@@ -58,6 +58,15 @@ typedef struct mg_start {
 /** Nothing to start from. */
 #define MG_START_INIT ((mg_start){.size = sizeof(mg_start)})
 
+/** Memory of the caller that receives a column of the result. */
+typedef struct mg_column_output {
+    const char *column; /**< name of the column, such as "rank" */
+    mg_type type;       /**< type of its elements: that of the column, or for integers the other one of that size, in
+                             which MG_NONE and unreached depths are -1 */
+    void *data; /**< receives n rows of `width` elements (mg_column), aligned as they are; host memory, or device
+                     memory as cudaMalloc() returns it. Written only if the run succeeds */
+} mg_column_output;
+
 /** Options of every run. */
 typedef struct mg_run_options {
     size_t size;             /**< of the struct; the INIT macro sets it */
@@ -77,6 +86,13 @@ typedef struct mg_run_options {
     mg_mode_choice choice; /**< how mode AUTO chooses on the CPU */
     const mg_start
         *from; /**< mg_bfs(), mg_sssp(), mg_cc(), mg_pagerank(): an earlier result to start from; NULL: none */
+    /** mg_run(), mg_bfs(), mg_sssp(), mg_cc(), mg_pagerank(): memory that receives columns of the result; NULL: none.
+     *  The result then has these columns only, and their `data` is this memory. All of it is host memory, or all of it
+     *  is device memory, which requires the backend CUDA. A run on a GPU then writes them there without a copy by the
+     *  host, except from several sources, with `from`, `parents`, weights, targets or cutoffs, and on reordered graphs
+     *  for mg_cc(). The run waits for what the caller has queued on the default stream. */
+    const mg_column_output *outputs;
+    size_t output_count; /**< elements of `outputs`; 0 if it is NULL */
 } mg_run_options;
 /** All defaults. */
 #define MG_RUN_OPTIONS_INIT ((mg_run_options){.size = sizeof(mg_run_options)})
@@ -170,8 +186,9 @@ typedef struct mg_column {
     const char *name;   /**< such as "depth"; owned by the result */
     mg_type type;       /**< type of the elements */
     mg_meaning meaning; /**< interpretation of the elements */
-    const void *data;   /**< host array of n rows of `width` elements, owned by the result */
-    uint32_t width;     /**< 1; of a batch the number of lanes, of several sources their number */
+    const void
+        *data; /**< host array of n rows of `width` elements, owned by the result; of an mg_column_output: its memory */
+    uint32_t width; /**< 1; of a batch the number of lanes, of several sources their number */
 } mg_column;
 
 /** Destroys a result with its columns and statistics; NULL does nothing. */

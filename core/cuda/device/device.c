@@ -396,3 +396,15 @@ mg_status mg__from_device(mg_context *context, void *to, const void *from, size_
 out:
     return status;
 }
+
+mg_status mg__to_device(mg_context *context, void *to, const void *from, size_t bytes) {
+    mg_status status = MG_OK;
+    mg_cuda *cuda = NULL;
+    MG_TRY(mg__cuda_open(context, &cuda));
+    MG_CUDA_TRY(context, cudaStreamSynchronize(cudaStreamLegacy), "the default stream");
+    MG_TRY(mg__cuda_upload(context, cuda, to, from, bytes));
+    /* the caller's work on the default stream does not wait for the context's */
+    MG_CUDA_TRY(context, cudaStreamSynchronize(cuda->stream), "copying to the device");
+out:
+    return status;
+}

@@ -94,10 +94,11 @@ typedef struct mg_cuda {
     uint64_t *host_progress; /* pinned: progress of the current phase (kernel/dense/dense_args.h) */
 } mg_cuda;
 
-/* Is this memory of a device? No memory is while the process has not loaded the driver. Copies from it to the host,
- * after the work on the default stream. */
+/* Is this memory of a device? No memory is while the process has not loaded the driver. Copies from it to the host and
+ * back, after the work on the default stream. */
 bool mg__on_device(const void *memory);
 mg_status mg__from_device(mg_context *context, void *to, const void *from, size_t bytes);
+mg_status mg__to_device(mg_context *context, void *to, const void *from, size_t bytes);
 
 /* The public mg_device_count, mg_device_info and mg_device_link_info. */
 uint32_t mg__cuda_device_count(mg_context *context);

@@ -102,8 +102,8 @@ static const char *why_not(mg_cuda_run *run) {
     if (plan->loop_count) {
         return "it repeats phases";
     }
-    if (plan->callbacks || mg__on_device(plan->state)) {
-        return "its states are in device memory";
+    if (plan->callbacks || plan->columns || mg__on_device(plan->state)) {
+        return "its states or outputs are in device memory";
     }
     if (finds_forest(run)) {
         return mg__plan_totals(plan) ? "it has totals over all vertices" : NULL;

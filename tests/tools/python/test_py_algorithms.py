@@ -508,6 +508,47 @@ class Options(unittest.TestCase):
         self.assertEqual(sum(rank["received_bytes"] for rank in ranks), exchanged)
         self.assertEqual({rank["exchanges"] > 0 for rank in ranks}, {True})
 
+    def test_outputs(self):
+        """Arrays of the caller receive the columns, and are those of the result."""
+        graph = mg.from_edges([0, 0, 1, 4], [1, 2, 3, 5], [2, 3, 4, 5], vertices=7)
+        runs = ((mg.bfs, {}, "depth", np.uint32), (mg.bfs, {"sources": [0, 4]}, "depth", np.uint32),
+                (mg.sssp, {"cutoff": 4}, "distance", np.uint32), (mg.sssp, {"parents": True}, "parent", np.uint32),
+                (mg.cc, {}, "component", np.uint32), (mg.pagerank, {}, "rank", np.float64),
+                (mg.pagerank, {"weighted": True}, "rank", np.float64),
+                (mg.pagerank, {"sources": [0, 4, 6]}, "rank", np.float64))  # fmt: skip
+        for function, options, column, dtype in runs:
+            with self.subTest(function=function.__name__, **options):
+                expected = function(graph, backend="cpu", **options)
+                out = np.full(expected[column].shape, 77, dtype)
+                result = function(graph, backend="cpu", out={column: out}, **options)
+                self.assertIs(result[column], out)
+                self.assertEqual(list(result), [column])
+                np.testing.assert_array_equal(out, expected[column])
+        depth, parent = np.zeros(7, np.int32), np.zeros(7, np.int32)
+        result = mg.bfs(graph, 0, backend="cpu", out={"depth": depth, "parent": parent})
+        self.assertEqual(depth.tolist(), [0, 1, 1, 2, -1, -1, -1])
+        self.assertEqual(parent.tolist(), [0, 0, 0, 1, -1, -1, -1])
+        self.assertEqual(result.filled("depth", 9).tolist(), [0, 1, 1, 2, 9, 9, 9])
+        self.assertEqual(result.to_dict("parent"), {0: 0, 1: 0, 2: 0, 3: 1})
+        empty = mg.from_edges([], [], vertices=0)
+        self.assertEqual(mg.cc(empty, out={"component": np.zeros(0, np.uint32)}).component.tolist(), [])
+
+    def test_wrong_outputs(self):
+        graph = mg.from_edges([0, 0], [1, 2])
+        read_only = np.zeros(3, np.uint32)
+        read_only.flags.writeable = False
+        wrong = (
+            (TypeError, "a dict of arrays", np.zeros(3, np.uint32)), (TypeError, "an array of NumPy", {"depth": [0, 0, 0]}),
+            (ValueError, "must have shape", {"depth": np.zeros(4, np.uint32)}), (ValueError, "writable", {"depth": read_only}),
+            (ValueError, "in C order", {"depth": np.zeros(6, np.uint32)[::2]}),
+            (TypeError, "the type of the column", {"depth": np.zeros(3, np.uint8)}),
+            (mg.InvalidArgument, "of type float64, expected uint32", {"depth": np.zeros(3)}),
+            (mg.InvalidArgument, "no column rank", {"rank": np.zeros(3)}),
+        )  # fmt: skip
+        for error, message, out in wrong:
+            with self.assertRaisesRegex(error, message):
+                mg.bfs(graph, backend="cpu", out=out)
+
     def test_sparse_layouts(self):
         for layout in ("auto", "csr", "segmented"):
             depth = mg.bfs(self.graph, 0, mode="sparse", sparse_layout=layout).depth

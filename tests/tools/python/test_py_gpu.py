@@ -140,6 +140,32 @@ class Products(unittest.TestCase):
             mg.spmv(graph, DeviceMemory(self.dense(900)), out=DeviceMemory(self.dense(900)), backend="cpu")
 
 
+class Outputs(unittest.TestCase):
+    """Results that stay in a GPU's memory."""
+
+    def test_columns(self):
+        random = np.random.default_rng(11)
+        source, target = random.integers(0, 3000, (2, 9000))
+        graph = mg.from_edges(source, target, random.random(9000), vertices=3000)
+        runs = ((mg.bfs, {}, "depth", np.uint32), (mg.bfs, {}, "depth", np.int32), (mg.sssp, {}, "distance", np.float64),
+                (mg.cc, {}, "component", np.uint32), (mg.pagerank, {"tolerance": 1e-9}, "rank", np.float64),
+                (mg.pagerank, {"sources": [3, 4]}, "rank", np.float64),
+                (mg.run, {"program": mg.Program(os.path.join(EXAMPLES, "kcore.c")), "k": 3}, "degree", np.uint32))  # fmt: skip
+        for function, options, column, dtype in runs:
+            with self.subTest(function=function.__name__, dtype=dtype):
+                expected = function(graph, backend="cuda", **options)[column]
+                out = DeviceMemory(np.full(expected.shape, 77, dtype))
+                result = function(graph, out={column: out}, **options)
+                self.assertIs(result[column], out)
+                self.assertEqual(list(result), [column])
+                self.assertEqual(result.statistics["backend"], "cuda")
+                np.testing.assert_allclose(out.get(), expected.astype(dtype), rtol=1e-6, atol=1e-12)
+        with self.assertRaisesRegex(TypeError, "column rank must be in host memory"):
+            mg.pagerank(graph, out={"rank": DeviceMemory(np.zeros(3000))}).to_dict()
+        with self.assertRaisesRegex(mg.Error, "outputs in device memory require the backend cuda"):
+            mg.pagerank(graph, out={"rank": DeviceMemory(np.zeros(3000))}, backend="cpu")
+
+
 class States(unittest.TestCase):
     def test_in_place(self):
         graph, program = mg.generate("kron", scale=10), mg.Program(os.path.join(EXAMPLES, "kcore.c"))
@@ -177,6 +203,9 @@ class Libraries(unittest.TestCase):
         with self.assertRaisesRegex(TypeError, "in host memory"):
             mg.from_csr(array(np.array([0, 0], np.int32)), [])
         program = mg.Program(os.path.join(EXAMPLES, "kcore.c"))
+        rank = array(np.zeros(3))
+        self.assertIs(mg.pagerank(graph, out={"rank": rank}).rank, rank)
+        np.testing.assert_allclose(back(rank), mg.pagerank(graph, backend="cpu").rank, rtol=1e-4)
         states = array(np.zeros((3, program.state_dtype.itemsize // 4), np.int32))
         self.assertTrue(mg.run_in_place(graph, program, states, k=1))
         found = np.ascontiguousarray(back(states)).view(program.state_dtype)["in_core"].ravel()

@@ -6,7 +6,9 @@ result. sparse_layout: "auto", "csr", "segmented", likewise; dense_layout: "auto
 block_width, heavy_edges: columns of a block of the dense representation, edges beyond which it is heavy; 0: automatic.
 max_iterations: 0 for the algorithm's own limit. trace: record every iteration in result.statistics["trace"]. lanes:
 sources of a batch that reads the edges once; 0: as the library chooses. start: a result of the graph before its edit()
-(pagerank: before any change), which the run starts from; it does not change the result. context: None for the thread's own. Sources are
+(pagerank: before any change), which the run starts from; it does not change the result. out: arrays, by the names of
+columns, that receive them, in host memory or in a GPU's (CuPy, PyTorch, ...), where a run on the GPU leaves them without
+a copy by the host; the result then has these columns only, and they are these arrays. context: None for the thread's own. Sources are
 ids, or the names that vertices have instead. What is not a vertex of the graph is a NoSuchVertex, which is a KeyError.
 """
 
@@ -24,6 +26,7 @@ from .context import Context, context_of
 from .edits import none
 from .errors import NotConverged
 from .graphs import Graph, graph_of
+from .outputs import Outputs
 from .results import Result
 
 BACKENDS = {backend: K["MG_BACKEND_" + backend.upper()] for backend in ("auto", "cpu", "cuda")}
@@ -53,24 +56,25 @@ def _start(run: l.mg_run_options, graph: Graph, start: Optional[Result], column:
         raise TypeError(f"start must be the result of an earlier run, not {start!r}")
     before = graph._before() if graph._before is not None else None
     edits = none() if start.graph is graph else graph.edits.struct if graph.edits and start.graph is before else None
-    if column not in start.columns or start.columns[column].ndim != 1:
+    values = start._host_column(column) if column in start.columns else None
+    if values is None or values.ndim != 1:
         raise ValueError(f"start must have a column {column} of one run, not {start!r}")
     if edits is None and not any_change:
         raise ValueError("start must be a result of the graph that was edited")
-    values = start.columns[column]
     kept = l.mg_start(size=c.sizeof(l.mg_start), values=address(values), type=CODES[values.dtype], count=len(values),
                       edits=None if edits is None else c.pointer(edits))  # fmt: skip
     setattr(run, "from", c.addressof(kept))
     return kept, values, edits
 
 
-def call(graph: Graph, context: Optional[Context], name: str, *arguments: Any, columns: Any = None) -> Result:
+def call(graph: Graph, context: Optional[Context], name: str, *arguments: Any, columns: Any = None,
+         outputs: Optional[Outputs] = None) -> Result:  # fmt: skip
     """Calls a function that ends with `mg_result **`."""
     handle = c.c_void_p()
     status = context_of(context).call(name, graph_of(graph)._handle, *arguments, c.byref(handle))
     if status == K["MG_NOT_CONVERGED"]:
         warnings.warn("stopped at the iteration limit before it had converged", NotConverged, stacklevel=3)
-    return Result(handle, graph, status == K["MG_OK"], columns)
+    return Result(handle, graph, status == K["MG_OK"], columns, outputs.arrays if outputs is not None else None)
 
 
 def _source(graph: Graph, source: Optional[Hashable]) -> int:
@@ -85,7 +89,7 @@ def bfs(graph: Graph, source: Optional[Hashable] = None, *, sources: Optional[It
         backend: str = "auto", mode: str = "auto", max_iterations: int = 0, trace: bool = False, lanes: int = 0,
         sparse_layout: str = "auto", dense_layout: str = "auto", block_width: int = 0, heavy_edges: int = 0,
         start: Optional[Result] = None, target: Optional[Hashable] = None, cutoff: Optional[int] = None,
-        context: Optional[Context] = None) -> Result:  # fmt: skip
+        out: Optional[Mapping[str, Any]] = None, context: Optional[Context] = None) -> Result:  # fmt: skip
     """Breadth-first search: `depth` (uint32, 2**32 - 1 where there is no path) and `parent` (an index; likewise).
 
     source: None for the vertex of largest out-degree. sources: several searches at once, a column of results for each.
@@ -104,13 +108,13 @@ def bfs(graph: Graph, source: Optional[Hashable] = None, *, sources: Optional[It
     run = run_options(backend=backend, mode=mode, max_iterations=max_iterations, trace=trace, lanes=lanes,
                       sparse_layout=sparse_layout, dense_layout=dense_layout, block_width=block_width,
                       heavy_edges=heavy_edges)  # fmt: skip
-    kept = _start(run, graph, start, "depth")
+    kept = _start(run, graph, start, "depth"), Outputs(run, graph, out, None if starts is None else starts.size)
     options = l.mg_bfs_options(
         size=c.sizeof(l.mg_bfs_options), run=run, source=_source(graph, source), sources=address(starts),
         source_count=0 if starts is None else starts.size, target=_source(graph, target),
         cutoff=2**32 - 1 if cutoff is None else min(count(cutoff, "cutoff"), 2**32 - 1),
     )  # fmt: skip
-    result = call(graph, context, "mg_bfs", c.byref(options))
+    result = call(graph, context, "mg_bfs", c.byref(options), outputs=kept[1])
     del kept
     return result
 
@@ -119,7 +123,7 @@ def sssp(graph: Graph, source: Optional[Hashable] = None, *, delta: float = 0, p
          backend: str = "auto", mode: str = "auto", max_iterations: int = 0, trace: bool = False,
          sparse_layout: str = "auto", dense_layout: str = "auto", block_width: int = 0, heavy_edges: int = 0,
          start: Optional[Result] = None, target: Optional[Hashable] = None, cutoff: Optional[float] = None,
-         context: Optional[Context] = None) -> Result:  # fmt: skip
+         out: Optional[Mapping[str, Any]] = None, context: Optional[Context] = None) -> Result:  # fmt: skip
     """Shortest paths from one vertex: `distance` (uint32, uint64, float32 or float64 as the weights need; the type's
     largest value, infinity for floats, where there is no path), and `parent` with parents=True. delta: bucket width,
     0: chosen. target, cutoff: the search ends at this vertex, at this distance; what is farther is unreached.
@@ -131,13 +135,13 @@ def sssp(graph: Graph, source: Optional[Hashable] = None, *, delta: float = 0, p
     run = run_options(backend=backend, mode=mode, max_iterations=max_iterations, trace=trace,
                       sparse_layout=sparse_layout, dense_layout=dense_layout, block_width=block_width,
                       heavy_edges=heavy_edges)  # fmt: skip
-    kept = _start(run, graph, start, "distance")
+    kept = _start(run, graph, start, "distance"), Outputs(run, graph, out)
     options = l.mg_sssp_options(
         size=c.sizeof(l.mg_sssp_options), run=run, source=_source(graph, source), delta=number(delta, "delta"),
         parents=flag(parents, "parents"), target=_source(graph, target),
         cutoff=math.inf if cutoff is None else number(cutoff, "cutoff"),
     )  # fmt: skip
-    result = call(graph, context, "mg_sssp", c.byref(options))
+    result = call(graph, context, "mg_sssp", c.byref(options), outputs=kept[1])
     del kept
     return result
 
@@ -165,7 +169,8 @@ def path(graph: Graph, source: Hashable, target: Hashable, *, weighted: bool = T
 
 def cc(graph: Graph, *, backend: str = "auto", mode: str = "auto", max_iterations: int = 0, trace: bool = False,
        sparse_layout: str = "auto", dense_layout: str = "auto", block_width: int = 0, heavy_edges: int = 0,
-       start: Optional[Result] = None, context: Optional[Context] = None) -> Result:  # fmt: skip
+       start: Optional[Result] = None, out: Optional[Mapping[str, Any]] = None,
+       context: Optional[Context] = None) -> Result:  # fmt: skip
     """Connected components, weak ones of a directed graph: `component`, the smallest index in the vertex's
     component.
 
@@ -175,9 +180,9 @@ def cc(graph: Graph, *, backend: str = "auto", mode: str = "auto", max_iteration
     run = run_options(backend=backend, mode=mode, max_iterations=max_iterations, trace=trace,
                       sparse_layout=sparse_layout, dense_layout=dense_layout, block_width=block_width,
                       heavy_edges=heavy_edges)  # fmt: skip
-    kept = _start(run, graph, start, "component")
+    kept = _start(run, graph, start, "component"), Outputs(run, graph, out)
     options = l.mg_cc_options(size=c.sizeof(l.mg_cc_options), run=run)
-    result = call(graph, context, "mg_cc", c.byref(options))
+    result = call(graph, context, "mg_cc", c.byref(options), outputs=kept[1])
     del kept
     return result
 
@@ -205,7 +210,7 @@ def pagerank(graph: Graph, *, damping: float = l.DEFAULTS["MG_PAGERANK_DAMPING"]
              sources: Optional[Iterable[Hashable]] = None, backend: str = "auto", mode: str = "auto",
              max_iterations: int = 0, trace: bool = False, lanes: int = 0, sparse_layout: str = "auto",
              dense_layout: str = "auto", block_width: int = 0, heavy_edges: int = 0,
-             start: Optional[Result] = None, weighted: bool = False,
+             start: Optional[Result] = None, weighted: bool = False, out: Optional[Mapping[str, Any]] = None,
              context: Optional[Context] = None) -> Result:  # fmt: skip
     """PageRank: `rank` (float64), which sums to 1. Weights are ignored unless weighted=True, which follows edges in
     proportion to them.
@@ -224,14 +229,15 @@ def pagerank(graph: Graph, *, damping: float = l.DEFAULTS["MG_PAGERANK_DAMPING"]
     run = run_options(backend=backend, mode=mode, max_iterations=max_iterations, trace=trace, lanes=lanes,
                       sparse_layout=sparse_layout, dense_layout=dense_layout, block_width=block_width,
                       heavy_edges=heavy_edges)  # fmt: skip
-    kept = _start(run, graph, start, "rank", any_change=True)
+    width = None if starts is None else starts.size
+    kept = _start(run, graph, start, "rank", any_change=True), Outputs(run, graph, out, width)
     options = l.mg_pagerank_options(
         size=c.sizeof(l.mg_pagerank_options), run=run, damping=number(damping, "damping"),
         tolerance=number(tolerance, "tolerance"), data_driven=flag(data_driven, "data_driven"),
         personalization=address(jumps), sources=address(starts), source_count=0 if starts is None else starts.size,
         weighted=flag(weighted, "weighted"),
     )  # fmt: skip
-    result = call(graph, context, "mg_pagerank", c.byref(options))
+    result = call(graph, context, "mg_pagerank", c.byref(options), outputs=kept[1])
     del kept
     return result
 

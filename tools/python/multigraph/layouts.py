@@ -120,12 +120,16 @@ class mg_start(c.Structure):
     ]  # fmt: skip
 
 
+class mg_column_output(c.Structure):
+    _fields_ = [("column", c.c_char_p), ("type", c.c_int), ("data", c.c_void_p)]
+
+
 class mg_run_options(c.Structure):
     _fields_ = [
         ("size", c.c_size_t), ("backend", c.c_int), ("mode", c.c_int), ("statistics", c.c_bool),
         ("max_iterations", c.c_uint32), ("lanes", c.c_uint32),
         ("sparse_layout", c.c_int), ("dense_layout", c.c_int), ("block_width", c.c_uint32), ("heavy_edges", c.c_uint32),
-        ("choice", c.c_int), ("from", c.c_void_p),
+        ("choice", c.c_int), ("from", c.c_void_p), ("outputs", c.POINTER(mg_column_output)), ("output_count", c.c_size_t),
     ]  # fmt: skip
 
 

@@ -6,7 +6,7 @@ import math
 import operator
 import warnings
 import weakref
-from typing import Any, Dict, Hashable, Optional, Union
+from typing import Any, Dict, Hashable, Mapping, Optional, Union
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from .errors import InvalidArgument, NotConverged
 from .graphs import Graph, graph_of
 from .library import AnyPath, library
 from .operands import Operand
+from .outputs import Outputs
 from .results import Result
 
 
@@ -138,11 +139,11 @@ def run(graph: Graph, program: Union[Program, AnyPath], parameters: Optional[Dic
         context: Optional[Context] = None, backend: str = "auto", mode: str = "auto", max_iterations: int = 0,
         trace: bool = False, sparse_layout: str = "auto", dense_layout: str = "auto",
         block_width: int = 0, heavy_edges: int = 0, initial: Optional[Dict[str, Any]] = None,
-        **values: Union[int, float, Hashable]) -> Result:  # fmt: skip
+        out: Optional[Mapping[str, Any]] = None, **values: Union[int, float, Hashable]) -> Result:  # fmt: skip
     """Runs a vertex program, or the file of one.
 
     initial: arrays, by the names of columns: the states begin with these values of all vertices in the order of
-    indices, and all else is 0; None: everything is 0.
+    indices, and all else is 0; None: everything is 0. out: arrays that receive columns, as of the algorithms.
 
     Parameters are keywords, or a dict where their names are those of options; the others have their defaults.
 
@@ -159,7 +160,8 @@ def run(graph: Graph, program: Union[Program, AnyPath], parameters: Optional[Dic
                           sparse_layout=sparse_layout, dense_layout=dense_layout, block_width=block_width,
                           heavy_edges=heavy_edges)  # fmt: skip
     states = program._states(graph, initial) if initial is not None else None
-    return call(graph, context, "mg_run", program._handle, params, c.byref(options), address(states))
+    outputs = Outputs(options, graph, out)
+    return call(graph, context, "mg_run", program._handle, params, c.byref(options), address(states), outputs=outputs)
 
 
 def run_in_place(graph: Graph, program: Union[Program, AnyPath], states: Any,

@@ -9,7 +9,7 @@ import numpy as np
 
 from . import layouts as l
 from .arguments import number
-from .arrays import TYPES, Array, K, view
+from .arrays import TYPES, Array, K, Type, host_array, view
 from .errors import NoSuchColumn
 from .graphs import Graph
 from .library import library
@@ -26,7 +26,8 @@ class _Memory:
 class Result:
     """Columns by name, as attributes and items: result.depth is result["depth"].
 
-    They are read-only views of the library's memory, in index order: position v is the vertex graph.ids[v]. Of a run
+    They are read-only views of the library's memory, or the arrays that the caller gave by out=, in index order:
+    position v is the vertex graph.ids[v]. Of a run
     from several sources, or of a batch, a column has one row per vertex. graph: what was run on. converged: the
     iteration limit did not come first. sources: indices of the vertices that bfs and bc ran from. totals: of a program
     of run() those of its last phase that has any: sums, then minima, then maxima. edge_columns: of such a program its
@@ -39,18 +40,24 @@ class Result:
     (True, True)
     """
 
-    def __init__(self, handle: c.c_void_p, graph: Graph, converged: bool, columns: Optional[List[str]] = None) -> None:
+    def __init__(self, handle: c.c_void_p, graph: Graph, converged: bool, columns: Optional[List[str]] = None,
+                 outputs: Optional[Dict[str, Any]] = None) -> None:  # fmt: skip
         memory = _Memory(handle)
         self.graph, self.converged = graph, converged
         self.columns: Dict[str, Array] = {}
         self._meanings: Dict[str, int] = {}
+        self._declared: Dict[str, Type] = {}  # of the caller's arrays
         for position in range(library().mg_result_column_count(handle)):
             column = library().mg_result_column_at(handle, position).contents
             name, dtype = column.name.decode(), TYPES.get(column.type)
             if dtype is None or (columns and name not in columns):
                 continue
-            array = view(column.data, len(graph) * column.width, dtype, memory)
-            self.columns[name] = array if column.width == 1 else array.reshape(len(graph), column.width)
+            if outputs:
+                self.columns[name] = outputs[name]
+                self._declared[name] = dtype
+            else:
+                array = view(column.data, len(graph) * column.width, dtype, memory)
+                self.columns[name] = array if column.width == 1 else array.reshape(len(graph), column.width)
             self._meanings[name] = column.meaning
         self.edge_columns: Dict[str, Array] = {}
         for position in range(library().mg_result_edge_column_count(handle)):
@@ -96,6 +103,11 @@ class Result:
             raise NoSuchColumn(f"the result has no column {name}; it has {', '.join(self.columns)}")
         return name
 
+    def _host_column(self, name: str) -> Array:
+        """With the column's own type, where the caller's array has the other integers of its size."""
+        values = host_array(self.columns[name], f"column {name}")
+        return values.view(self._declared[name]) if name in self._declared else values
+
     def reached(self, column: Optional[str] = None) -> Array:
         """Where a column (the first) has a value: not where a depth, distance or parent is that of an unreached vertex.
 
@@ -103,7 +115,7 @@ class Result:
         array([ True,  True, False, False])
         """
         name = self._column(column)
-        values = self.columns[name]
+        values = self._host_column(name)
         if self._meanings[name] == K["MG_NUMBER"]:
             return np.ones(values.shape, bool)
         found: Array = values != (np.inf if values.dtype.kind == "f" else np.iinfo(values.dtype).max)
@@ -117,7 +129,7 @@ class Result:
         """
         name = self._column(column)
         ma: Any = np.ma  # NumPy's annotations of it are incomplete
-        masked: "np.ma.MaskedArray[Any, Any]" = ma.MaskedArray(self.columns[name], mask=~self.reached(name))
+        masked: "np.ma.MaskedArray[Any, Any]" = ma.MaskedArray(self._host_column(name), mask=~self.reached(name))
         return masked
 
     def filled(self, column: Optional[str] = None, unreached: float = -1) -> Array:
@@ -128,7 +140,7 @@ class Result:
         array([ 0.,  1., inf, inf])
         """
         name, unreached = self._column(column), number(unreached, "unreached")
-        values, reached = self.columns[name], self.reached(name)
+        values, reached = self._host_column(name), self.reached(name)
         whole = values.dtype.kind != "f" and unreached.is_integer()
         if whole and values[reached].size and int(values[reached].max()) > np.iinfo(np.int64).max:
             raise OverflowError(f"{name} has values beyond those of int64; take result.masked({name!r})")
@@ -164,7 +176,8 @@ class Result:
         """Of a pickle: its arrays are copies, read-only like the library's own."""
         self.__dict__.update(state)
         for array in (*self.columns.values(), *self.edge_columns.values(), self.sources):
-            array.flags.writeable = False
+            if isinstance(array, np.ndarray):
+                array.flags.writeable = False
 
     def to_dict(self, column: Optional[str] = None) -> Dict[Hashable, Any]:
         """{vertex: value} of a column (the first), without unreached vertices; vertices by id or
@@ -174,7 +187,7 @@ class Result:
         {1: 1, 2: 1, 3: 1}
         """
         name = self._column(column)
-        values, meaning = self.columns[name], self._meanings[name]
+        values, meaning = self._host_column(name), self._meanings[name]
         if values.ndim != 1:
             raise ValueError(f"{name} has {values.shape[1]} values per vertex; take result.{name}[:, k]")
         names = self.graph.nodes if self.graph.nodes is not None else self.graph.ids.tolist()
