@@ -3,7 +3,8 @@
 
 #include <assert.h>
 
-mg_status mg__check_call(mg_context *context, const mg_graph *graph, mg_result **result, size_t size, size_t wanted) {
+static mg_status check_arguments(mg_context *context, const mg_graph *graph, mg_result **result, size_t size,
+                                 size_t wanted) {
     if (!context) {
         return MG_ERROR_INVALID;
     }
@@ -14,7 +15,18 @@ mg_status mg__check_call(mg_context *context, const mg_graph *graph, mg_result *
         return mg__fail(context, MG_ERROR_INVALID, "options: size is %zu, expected %zu; use the _INIT macro", size,
                         wanted);
     }
-    return mg_graph_check(context, graph);
+    return MG_OK;
+}
+
+mg_status mg__check_call(mg_context *context, const mg_graph *graph, mg_result **result, size_t size, size_t wanted) {
+    const mg_status status = check_arguments(context, graph, result, size, wanted);
+    return status < 0 ? status : mg_graph_check(context, graph);
+}
+
+mg_status mg__check_device_call(mg_context *context, const mg_graph *graph, mg_result **result, size_t size,
+                                size_t wanted) {
+    const mg_status status = check_arguments(context, graph, result, size, wanted);
+    return status < 0 ? status : mg__graph_count(context, graph);
 }
 
 mg_status mg__check_source(mg_context *context, const mg_graph *graph, mg_vertex *source) {

@@ -11,6 +11,11 @@
  * `wanted`. */
 mg_status mg__check_call(mg_context *context, const mg_graph *graph, mg_result **result, size_t size, size_t wanted);
 
+/* The same for algorithms that may run where the graph was made: neighbours and weights may not be in host memory,
+ * which mg_graph_out_edges() brings there. */
+mg_status mg__check_device_call(mg_context *context, const mg_graph *graph, mg_result **result, size_t size,
+                                size_t wanted);
+
 /* Replaces MG_NONE by the default source (still MG_NONE in an empty graph). RANGE: not a vertex. */
 mg_status mg__check_source(mg_context *context, const mg_graph *graph, mg_vertex *source);
 

@@ -145,7 +145,7 @@ out:
 mg_status mg_bfs(mg_context *context, const mg_graph *graph, const mg_bfs_options *options, mg_result **result) {
     MG_STAGE(context, MG_STAGE_RUN);
     mg_status outcome = MG_OK,
-              status = mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options);
+              status = mg__check_device_call(context, graph, result, options ? options->size : 0, sizeof *options);
     if (status < 0) {
         return status;
     }

@@ -9,7 +9,7 @@
 
 mg_status mg_cc(mg_context *context, const mg_graph *graph, const mg_cc_options *options, mg_result **result) {
     MG_STAGE(context, MG_STAGE_RUN);
-    mg_status status = mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options);
+    mg_status status = mg__check_device_call(context, graph, result, options ? options->size : 0, sizeof *options);
     if (status < 0) {
         return status;
     }

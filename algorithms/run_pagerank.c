@@ -116,7 +116,7 @@ static void set_jumps(const mg_context *context, const mg_pagerank_options *o, c
 
 static double dangling_share(const mg_context *context, const mg_graph *graph) {
     const mg_vertex n = mg_graph_vertex_count(graph);
-    const uint64_t count = mg__empty_rows(graph, mg_graph_out_edges(graph).offsets, context->threads);
+    const uint64_t count = mg__empty_rows(graph, graph->out.offsets, context->threads);
     return n ? (double)count / n : 0.0;
 }
 
@@ -412,7 +412,7 @@ mg_status mg_pagerank(mg_context *context, const mg_graph *graph, const mg_pager
                       mg_result **result) {
     MG_STAGE(context, MG_STAGE_RUN);
     mg_status outcome = MG_OK,
-              status = mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options);
+              status = mg__check_device_call(context, graph, result, options ? options->size : 0, sizeof *options);
     if (status < 0) {
         return status;
     }

@@ -301,7 +301,7 @@ static mg_status take_outputs(mg_context *context, const distance_kind *kind, mg
 mg_status mg_sssp(mg_context *context, const mg_graph *graph, const mg_sssp_options *options, mg_result **result) {
     MG_STAGE(context, MG_STAGE_RUN);
     mg_status outcome = MG_OK,
-              status = mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options);
+              status = mg__check_device_call(context, graph, result, options ? options->size : 0, sizeof *options);
     if (status < 0) {
         return status;
     }

@@ -102,6 +102,11 @@ out:
     return status;
 }
 
+/* Several devices, tiles and ranges cut the graph by its rows in host memory. */
+static bool runs_without_rows(const mg_context *context, const mg_graph *graph) {
+    return context->device_count < 2 && !mg__cuda_has_low_degree(graph);
+}
+
 typedef struct cuda_runner {
     mg_phase_runner base;
     mg_cuda_run *run;
@@ -268,6 +273,7 @@ const mg_backend mg__cuda_backend = {.name = "cuda",
                                      .open = open_device,
                                      .start = mg__cuda_start_device,
                                      .prepare_program = prepare_program,
+                                     .runs_without_rows = runs_without_rows,
                                      .build = build,
                                      .run_plan = run_plan,
                                      .memory = mg__cuda_memory,
@@ -281,6 +287,7 @@ const mg_backend mg__cuda_backend = {.name = "cuda",
                                      .matrix_add = mg__cuda_matrix_add,
                                      .edge_rows = mg__cuda_edge_rows,
                                      .keep_rows = mg__cuda_keep_rows,
+                                     .adopt_rows = mg__cuda_adopt_rows,
                                      .edit_graph = mg__cuda_edit_graph,
                                      .walk = mg__cuda_walk,
                                      .paths = mg__cuda_paths,

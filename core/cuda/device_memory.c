@@ -86,7 +86,7 @@ static void set_sizes(estimate *e, mg_phase_sizes *sizes) {
     const mg_graph *const g = e->run.graph;
     const mg_phase_info *const info = &e->run.info;
     const mg_device_need need = mg__cuda_need(info);
-    const uint32_t *const present = g->out.neighbours;
+    const uint32_t *const present = (const uint32_t *)g->out.offsets; /* any address */
     const bool both = info->direction == MG_DIRECTION_BOTH && g->directed;
     const bool largest = need.largest_neighbour[0] || need.largest_neighbour[1];
     e->run.long_rows = e->sides.pieces > 0;

@@ -104,12 +104,20 @@ typedef struct mg_memory_need {
 
 struct mg_summand; /* core/sparse/matrix_sum.h */
 
-/* Rows that a backend made of an edge list: those in host memory, of the context's allocator, and its own. All NULL: it
- * made none. */
+/* Rows that a backend made of an edge list: its own and, unless they stay there, those in host memory, of the context's
+ * allocator. All NULL: it made none. */
 typedef struct mg_edge_rows {
     mg_csr csr;
     void *device;
+    uint64_t arcs;
 } mg_edge_rows;
+
+/* What is wanted of an edge list. */
+typedef struct mg_edge_wish {
+    bool both;       /* an edge that is not a loop is an arc in each direction */
+    bool drop_loops; /* loops are left out */
+    bool stay;       /* rows without weights may stay in device memory */
+} mg_edge_wish;
 
 /* What a backend implements. The comments say which operations may be NULL, and what that means. */
 typedef struct mg_backend {
@@ -126,6 +134,8 @@ typedef struct mg_backend {
      * NULL: nothing is to be done. */
     mg_status (*prepare_program)(mg_context *context, const mg_program *program, mg_plan *plan,
                                  char path[MG_PATH_SIZE]);
+    /* May neighbours and weights of this graph stay on the device that made it (mg__graph_has_rows)? NULL: never. */
+    bool (*runs_without_rows)(const mg_context *context, const mg_graph *graph);
     /* Builds what the plan's phases need of the graph (in-edges, converted weights, ...), once per graph. */
     mg_status (*build)(mg_context *context, const mg_graph *graph, const mg_plan *plan);
     /* Runs the plan to its end. MG_NOT_CONVERGED where a phase stopped at its limit. */
@@ -158,13 +168,15 @@ typedef struct mg_backend {
     /* mg_matrix_add of two CSRs of one shape, which are not views; *seconds: of the device. NULL: host code adds. */
     mg_status (*matrix_add)(mg_context *context, const struct mg_summand *summands, mg_type type, mg_storage **sum,
                             double *seconds);
-    /* Makes the rows of edges in its device memory; each row ascends, weights of parallel arcs are in no order. `both`:
-     * an edge that is not a loop is an arc in each direction. Makes none of edges that it cannot: ids that are no
-     * range, or not in it. NULL: host code does. */
-    mg_status (*edge_rows)(mg_context *context, const mg_edge_list *edges, bool both, bool drop_loops,
+    /* Makes the rows of edges in its device memory; each row ascends, weights of parallel arcs are in no order. Makes
+     * none of edges that it cannot: ids that are no range, or not in it. NULL: host code does. */
+    mg_status (*edge_rows)(mg_context *context, const mg_edge_list *edges, const mg_edge_wish *wish,
                            mg_edge_rows *rows);
     /* The graph, which has these rows, takes them over; NULL: frees them. NULL where edge_rows is. */
     void (*keep_rows)(mg_graph *graph, void *device);
+    /* A graph of rows that stay there, which it takes over unless that fails; `known` has its other properties. NULL
+     * where edge_rows is. */
+    mg_status (*adopt_rows)(mg_context *context, const mg_graph *known, void *device, mg_graph **graph);
     /* Makes a new version of a graph (mg_graph_edit) where the backend keeps graphs; *seconds: that its device spent.
      * NULL: in host memory. */
     mg_status (*edit_graph)(mg_context *context, const mg_edit_batch *batch, mg_edit_counts *counts, double *seconds,

@@ -66,6 +66,26 @@ static mg_status from_rows(mg_context *context, const mg_backend *owner, const m
     return status;
 }
 
+/* Do options leave the rows as they are made, so that the host need not have them? */
+static bool may_stay(const mg_edge_list *list, const mg_graph_options *o) {
+    return !list->weight && !o->merge_multi_edges && o->directedness != MG_UNDIRECTED &&
+           o->weights != MG_WEIGHTS_RANDOM && o->order == MG_ORDER_NATURAL;
+}
+
+static mg_status on_device(mg_context *context, const mg_backend *owner, const mg_edge_list *list, bool both,
+                           const mg_edge_rows *rows, mg_graph **graph) {
+    const mg_graph known = {.n = (mg_vertex)list->vertex_count,
+                            .id_base = list->id_base,
+                            .arcs = rows->arcs,
+                            .directed = !both,
+                            .order = MG_ORDER_NATURAL};
+    const mg_status status = owner->adopt_rows(context, &known, rows->device, graph);
+    if (status < 0) {
+        owner->keep_rows(NULL, rows->device);
+    }
+    return status;
+}
+
 /* Lists that the device cannot take, or hold, and wrong ones, whose message names the edge, go to the host. */
 static mg_status from_device(mg_context *context, const mg_backend *owner, const mg_edge_list *edges,
                              const mg_graph_options *options, mg_graph **graph) {
@@ -76,14 +96,19 @@ static mg_status from_device(mg_context *context, const mg_backend *owner, const
         list.weight = NULL;
         list.weight_type = MG_TYPE_NONE;
     }
-    const bool both = !mg__becomes_directed(list.symmetric, options);
+    const mg_edge_wish wish = {.both = !mg__becomes_directed(list.symmetric, options),
+                               .drop_loops = options->drop_self_loops,
+                               .stay = may_stay(&list, options)};
     if (owner->edge_rows) {
-        status = owner->edge_rows(context, &list, both, options->drop_self_loops, &rows);
+        status = owner->edge_rows(context, &list, &wish, &rows);
         if (status == MG_ERROR_MEMORY) {
             mg__log(context, MG_LOG_INFO, "making the rows in host memory instead: %s", mg_context_error(context));
         } else if (status < 0) {
             return status;
         }
+    }
+    if (rows.device && !rows.csr.offsets) {
+        return on_device(context, owner, &list, wish.both, &rows, graph);
     }
     if (rows.csr.offsets &&
         mg__check_weights(context, list.weight_type, rows.csr.weights, rows.csr.offsets[list.vertex_count]) == MG_OK) {

@@ -83,6 +83,9 @@ static mg_status withdraw(mg_context *context, const mg_backend *backend, const 
 static mg_status build_on(mg_context *context, const mg_graph *graph, const mg_program *program,
                           const mg_backend *backend, mg_plan *plan, char path[MG_PATH_SIZE]) {
     mg_status status = MG_OK;
+    if (!backend->runs_without_rows || !backend->runs_without_rows(context, graph)) {
+        MG_TRY(mg_graph_check(context, graph));
+    }
     if (backend->prepare_program) {
         MG_TRY(backend->prepare_program(context, program, plan, path));
     }
@@ -149,7 +152,7 @@ static mg_status run_checked(mg_context *context, const mg_graph *graph, const m
     plan->params_size = program->params_size;
     MG_TRY(mg__validate_program(context, graph, program, plan->callbacks, &plan->options, &plan->phase_count));
     MG_TRY(mg__plan_loops(context, program, program->phases, plan->callbacks, plan->loops, &plan->loop_count));
-    MG_TRY(mg_graph_check(context, graph));
+    MG_TRY(mg__graph_count(context, graph));
     if (context->estimate) {
         return mg__estimate_plan(context, graph, program, plan);
     }

@@ -58,10 +58,10 @@ void mg__graph_find_weights(int threads, mg_graph *g) {
     g->weight_mean = sum / (double)g->arcs;
 }
 
-void mg__graph_find_counts(int threads, mg_graph *g) {
-    uint64_t loops = 0, degree[PIECES];
+void mg__graph_find_source(int threads, mg_graph *g) {
+    uint64_t degree[PIECES];
     mg_vertex vertex[PIECES];
-#pragma omp parallel for num_threads(threads) schedule(static) reduction(+ : loops)
+#pragma omp parallel for num_threads(threads) schedule(static)
     for (int piece = 0; piece < PIECES; piece++) {
         const mg_vertex begin = (mg_vertex)mg__chunk_begin(g->n, PIECES, piece);
         const mg_vertex end = (mg_vertex)mg__chunk_begin(g->n, PIECES, piece + 1);
@@ -74,7 +74,6 @@ void mg__graph_find_counts(int threads, mg_graph *g) {
                 degree[piece] = d;
                 vertex[piece] = v;
             }
-            loops += count_loops(&g->out, v);
         }
     }
     uint64_t most = 0;
@@ -85,8 +84,21 @@ void mg__graph_find_counts(int threads, mg_graph *g) {
             g->default_source = vertex[piece];
         }
     }
+}
+
+void mg__graph_set_loops(mg_graph *g, uint64_t loops) {
     g->loops = loops;
     g->edges = g->directed ? g->arcs : (g->arcs - loops) / 2 + loops;
+}
+
+void mg__graph_find_counts(int threads, mg_graph *g) {
+    uint64_t loops = 0;
+    mg__graph_find_source(threads, g);
+#pragma omp parallel for num_threads(threads) schedule(static) reduction(+ : loops)
+    for (mg_vertex v = 0; v < g->n; v++) {
+        loops += count_loops(&g->out, v);
+    }
+    mg__graph_set_loops(g, loops);
 }
 
 mg_status mg__graph_adopt(mg_context *context, mg_vertex n, mg_csr out, mg_type weight_type, bool directed,

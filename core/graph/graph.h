@@ -46,8 +46,9 @@ typedef struct mg_row_facts {
     uint64_t long_arcs; /* arcs in rows of at least MG_LONG_ROW arcs */
 } mg_row_facts;
 
-/* What is known of the arrays of a snapshot. */
-typedef enum mg_check_state { MG_UNCHECKED, MG_SOUND, MG_DAMAGED } mg_check_state;
+/* What is known of the arrays of a snapshot, or is in host memory of a graph that was made on a device: nothing,
+ * offsets and counts, all. */
+typedef enum mg_check_state { MG_UNCHECKED, MG_COUNTED, MG_SOUND, MG_DAMAGED } mg_check_state;
 
 struct mg_graph {
     mg_allocator memory;
@@ -64,19 +65,23 @@ struct mg_graph {
     mg_vertex default_source;
     mg_names names;    /* by ascending id, all or none; the lock guards its hash table */
     bool names_mapped; /* its arrays are parts of `bytes` */
-    /* The arrays of `out` and `ids` of a snapshot are parts of its mapped file, which is read on first access. Those of
-     * `out` of a version that was made on a device are fetched then, with the counts and the range of the weights. */
+    /* The arrays of `out` and `ids` of a snapshot are parts of its mapped file, which is read on first access. Of a
+     * graph that was made on a device, offsets, counts and the range of the weights are fetched first, and neighbours
+     * and weights when they are needed on the host. */
     void (*release)(struct mg_graph *graph); /* unmaps the file; NULL: the arrays are blocks of `memory` */
     void *bytes;
     uint64_t byte_count;
     mg_status (*check)(mg_context *context, const struct mg_graph *graph); /* verifies or fetches; NULL: not needed */
-    int threads;                                                           /* of the context that opened the file */
-    double weight_min, weight_max, weight_mean;                            /* 1 without weights */
-    pthread_mutex_t lock;                                                  /* guards the following fields */
-    mg_check_state check_state;                                            /* of `check`; read without the lock */
-    mg_parallel_state parallel;                                            /* read and written without the lock */
-    mg_row_facts row_facts[2];                                             /* of `out` and `in`; as `parallel` */
-    mg_csr in;                                                             /* built on demand; directed graphs only */
+    mg_status (*count)(mg_context *context,
+                       const struct mg_graph *graph); /* fetches what runs on the device need on
+                                                         the host; NULL: that is what `check` does */
+    int threads;                                      /* of the context that opened the file */
+    double weight_min, weight_max, weight_mean;       /* 1 without weights */
+    pthread_mutex_t lock;                             /* guards the following fields */
+    mg_check_state check_state;                       /* of `check`; read without the lock */
+    mg_parallel_state parallel;                       /* read and written without the lock */
+    mg_row_facts row_facts[2];                        /* of `out` and `in`; as `parallel` */
+    mg_csr in;                                        /* built on demand; directed graphs only */
     bool in_is_out; /* a directed graph turned out to be symmetric: its in-edges are `out`, and `in` stays empty */
     mg_converted *converted;
     mg_built *built;
@@ -125,7 +130,17 @@ mg_status mg__graph_adopt(mg_context *context, mg_vertex n, mg_csr out, mg_type 
 
 /* Set the fields that are derived from the arrays: loops, edges and default source; range and mean of the weights. */
 void mg__graph_find_counts(int threads, mg_graph *g);
+/* Parts of that: the default source, by the offsets; loops and edges, by the number of loops. */
+void mg__graph_find_source(int threads, mg_graph *g);
+void mg__graph_set_loops(mg_graph *g, uint64_t loops);
 void mg__graph_find_weights(int threads, mg_graph *g);
+
+/* Brings the offsets of the out-edges, the counts, and the range of the weights to host memory: enough for a run on the
+ * device that the graph was made on. Of other graphs the same as mg_graph_check(). */
+mg_status mg__graph_count(mg_context *context, const mg_graph *graph);
+
+/* Are neighbours and weights of the out-edges in host memory? */
+bool mg__graph_has_rows(const mg_graph *graph);
 
 /* May the arrays be used? Those of a snapshot are verified at the first call, like mg_graph_check(), for public
  * functions that have no context. */

@@ -51,20 +51,45 @@ mg_status mg_graph_check(mg_context *context, const mg_graph *graph) {
         return MG_OK;
     }
     pthread_mutex_lock(&g->lock);
-    if (state_of(g) != MG_SOUND) {
+    const mg_check_state before = state_of(g);
+    if (before != MG_SOUND) {
         status = check_arrays(context, g);
-        const mg_check_state found = status >= 0 ? MG_SOUND : status == MG_ERROR_FORMAT ? MG_DAMAGED : MG_UNCHECKED;
+        const mg_check_state found = status >= 0 ? MG_SOUND : status == MG_ERROR_FORMAT ? MG_DAMAGED : before;
         __atomic_store_n(&g->check_state, found, __ATOMIC_RELEASE);
     }
     pthread_mutex_unlock(&g->lock);
     return status;
 }
 
+mg_status mg__graph_count(mg_context *context, const mg_graph *graph) {
+    mg_graph *const g = (mg_graph *)graph; /* only what the lock guards changes */
+    mg_status status = MG_OK;
+    if (!g->count) {
+        return mg_graph_check(context, graph);
+    }
+    if (state_of(g) != MG_UNCHECKED) {
+        return MG_OK;
+    }
+    pthread_mutex_lock(&g->lock);
+    if (state_of(g) == MG_UNCHECKED) {
+        status = g->count(context, g);
+        if (status >= 0) {
+            __atomic_store_n(&g->check_state, MG_COUNTED, __ATOMIC_RELEASE);
+        }
+    }
+    pthread_mutex_unlock(&g->lock);
+    return status;
+}
+
+bool mg__graph_has_rows(const mg_graph *graph) {
+    return !graph->count || state_of(graph) == MG_SOUND;
+}
+
 bool mg__graph_sound(const mg_graph *graph) {
     if (!graph->check) {
         return true;
     }
-    if (state_of(graph) == MG_UNCHECKED) {
+    if (state_of(graph) != MG_SOUND && state_of(graph) != MG_DAMAGED) {
         mg_context quiet = {.threads = graph->threads, .memory = graph->memory};
         mg_graph_check(&quiet, graph);
     }
@@ -79,9 +104,14 @@ uint64_t mg_graph_arc_count(const mg_graph *graph) {
     return graph ? graph->arcs : 0;
 }
 
-/* Of a version that was made on a device, the counts come with its arrays. */
+/* Of a graph that was made on a device, the counts are fetched. */
 static bool is_counted(const mg_graph *graph) {
-    return graph && (!graph->check || graph->release || mg__graph_sound(graph));
+    mg_status status = MG_OK;
+    if (graph && graph->count) {
+        mg_context quiet = {.threads = graph->threads, .memory = graph->memory};
+        status = mg__graph_count(&quiet, graph);
+    }
+    return graph && status >= 0;
 }
 
 uint64_t mg_graph_edge_count(const mg_graph *graph) {

@@ -106,7 +106,7 @@ static mg_status find_vertex(mg_context *context, const mg_graph *graph, const c
                    : mg__fail(context, MG_ERROR_RANGE,
                               "parameter %s: without a graph a vertex is an index of 32 bits, not %s", name, text);
     }
-    MG_TRY(mg_graph_check(context, graph));
+    MG_TRY(mg__graph_count(context, graph));
     if (!mg_graph_find(graph, *value, &v)) {
         MG_TRY(mg__fail(context, MG_ERROR_RANGE, "parameter %s: the graph has no vertex %s", name, text));
     }
@@ -165,7 +165,7 @@ mg_status mg_program_defaults(mg_context *context, const mg_program *program, co
     mg_status status = MG_OK;
     MG_TRY(mg__validate_description(context, program));
     if (graph) {
-        MG_TRY(mg_graph_check(context, graph));
+        MG_TRY(mg__graph_count(context, graph));
     }
     memset(params, 0, program->params_size);
     for (size_t i = 0; i < MG_PARAMETERS_MAX && program->parameters[i].name; i++) {

@@ -103,8 +103,11 @@ typedef struct mg_edge_list {
  *  mg_graph_destroy(). The index of a vertex is the rank of its id, unless the options set an order. Parallel edges and
  *  loops are kept unless the options say otherwise; an undirected loop is stored once. The neighbours of a vertex are
  *  sorted by index, parallel edges by weight.
- *  Rows of arrays on the context's GPU are made there and stay there for runs, with a copy in host memory, where the
- *  ids are contiguous and the arcs fewer than 2^32; the host makes all others. The graph is the same.
+ *  Rows of arrays on the context's GPU are made there and stay there for runs, where the ids are contiguous and the
+ *  arcs fewer than 2^32; the host makes all others. The graph is the same. Host memory gets a copy at once if there are
+ *  weights or the options change the rows, else when something needs one: mg_graph_out_edges(), mg_graph_check(), a run
+ *  on the CPU or on several GPUs, and on one GPU all but mg_bfs(), mg_sssp(), mg_cc(), mg_pagerank() and mg_run() of
+ *  graphs with more than 8 arcs per vertex.
  *  Errors: INVALID (inconsistent fields, arrays in host and in device memory, id outside the contiguous range), MEMORY,
  *  DEVICE, RANGE (2^32 - 1 vertices or more, a weight that is NaN or does not fit options->weight_type), CANCELLED;
  *  with an order those of mg_graph_reorder().

@@ -62,7 +62,7 @@ out:
 static mg_status host_offsets(mg_context *context, const mg_device_graph *g, const mg_graph *graph, bool incoming,
                               const uint64_t **offsets) {
     mg_status status = MG_OK;
-    mg_adjacency edges = mg_graph_out_edges(graph);
+    mg_adjacency edges = {.offsets = graph->out.offsets}; /* of a graph made here, neighbours may not be on the host */
     if (incoming && !g->in_offsets) {
         MG_TRY(mg__graph_in_edges(context, graph, &edges));
     }
@@ -71,27 +71,44 @@ out:
     return status;
 }
 
-/* Mean degree of the vertex that an edge leads to: over all edges, and over the edges of the largest vertex. */
-static mg_status count_next_degrees(mg_context *context, mg_device_graph *g, const mg_graph *graph) {
-    mg_status status = MG_OK;
-    const mg_adjacency out = mg_graph_out_edges(graph);
-    const uint64_t *in = NULL;
+/* Mean degree of the vertices that edges of `v` lead to. */
+static mg_status mean_degree(mg_context *context, mg_cuda *cuda, const mg_device_graph *g, const mg_graph *graph,
+                             mg_vertex v, double *mean) {
+    const uint64_t *const offsets = graph->out.offsets;
+    const uint64_t begin = v != MG_NONE ? offsets[v] : 0, count = v != MG_NONE ? offsets[v + 1] - begin : 0;
+    mg_vertex *copy = NULL;
+    const mg_vertex *row = NULL;
     double sum = 0.0;
+    mg_status status = MG_OK;
+    if (mg__graph_has_rows(graph)) {
+        row = graph->out.neighbours + begin;
+    } else {
+        MG_TRY(MG_ALLOC(context, copy, count, "a row"));
+        MG_TRY(mg__cuda_download(context, cuda, copy, g->side[0].neighbours + begin, count * sizeof *copy));
+        row = copy;
+    }
+    for (uint64_t e = 0; e < count; e++) {
+        sum += (double)(offsets[row[e] + 1] - offsets[row[e]]);
+    }
+    *mean = sum / (double)(count ? count : 1);
+out:
+    mg__release(&context->memory, copy);
+    return status;
+}
+
+/* Mean degree of the vertex that an edge leads to: over all edges, and over the edges of the largest vertex. */
+static mg_status count_next_degrees(mg_context *context, mg_cuda *cuda, mg_device_graph *g, const mg_graph *graph) {
+    mg_status status = MG_OK;
+    const uint64_t *const out = graph->out.offsets, *in = NULL;
+    double sum = 0.0, first = 0.0;
     MG_TRY(host_offsets(context, g, graph, graph->directed, &in));
 #pragma omp parallel for num_threads(context->threads) reduction(+ : sum)
     for (mg_vertex v = 0; v < graph->n; v++) {
-        sum += (double)(in[v + 1] - in[v]) * (double)(out.offsets[v + 1] - out.offsets[v]);
+        sum += (double)(in[v + 1] - in[v]) * (double)(out[v + 1] - out[v]);
     }
-    const mg_vertex largest = mg_graph_default_source(graph);
-    const uint64_t begin = largest != MG_NONE ? out.offsets[largest] : 0;
-    const uint64_t end = largest != MG_NONE ? out.offsets[largest + 1] : 0;
-    double first = 0.0;
-    for (uint64_t e = begin; e < end; e++) {
-        const mg_vertex v = out.neighbours[e];
-        first += (double)(out.offsets[v + 1] - out.offsets[v]);
-    }
+    MG_TRY(mean_degree(context, cuda, g, graph, mg_graph_default_source(graph), &first));
     g->mean_next_degree = (float)(sum / (double)(graph->arcs ? graph->arcs : 1));
-    g->largest_next_degree = (float)(first / (double)(end > begin ? end - begin : 1));
+    g->largest_next_degree = (float)first;
 out:
     return status;
 }
@@ -216,7 +233,7 @@ mg_status mg__device_fill_side(mg_context *context, mg_cuda *cuda, mg_device_gra
     }
     const bool wants_largest = need->largest_neighbour[incoming] || (!graph->directed && need->largest_neighbour[1]);
     if (wants_largest && !csr->largest_neighbour) {
-        MG_TRY(count_next_degrees(context, g, graph));
+        MG_TRY(count_next_degrees(context, cuda, g, graph));
         MG_TRY(mg__cuda_keep(context, &first, (uint64_t)graph->n * sizeof(uint32_t), "the first neighbours"));
         csr->largest_neighbour = first;
         const void *const degrees = need->degrees ? need->degrees : csr->offsets;

@@ -2,6 +2,7 @@
 #include "core/cuda/graph/edge_rows.h"
 
 #include "core/cuda/graph/edge_keys.h"
+#include "core/cuda/graph/host_rows.h"
 #include "core/cuda/graph/transpose.h"
 #include "core/cuda/layout/sorts.h"
 #include "core/stage_clock.h"
@@ -13,6 +14,7 @@ typedef struct building {
     mg_context *context;
     mg_cuda *cuda;
     const mg_edge_list *edges;
+    const mg_edge_wish *wish;
     mg_edge_keys keys;
     uint64_t key_count, arcs;
     uint64_t *key[2], *value[2];
@@ -23,8 +25,9 @@ typedef struct building {
     mg_csr csr;
 } building;
 
-static void describe(building *b, bool both, bool drop_loops) {
+static void describe(building *b) {
     const mg_edge_list *const e = b->edges;
+    const bool both = b->wish->both;
     b->keys = (mg_edge_keys){.source = e->source,
                              .target = e->target,
                              .weight = e->weight,
@@ -35,7 +38,7 @@ static void describe(building *b, bool both, bool drop_loops) {
                              .wide_ids = e->id_type == MG_UINT64,
                              .wide_weights = mg__type_size(e->weight_type) == 8,
                              .both = both,
-                             .drop_loops = drop_loops};
+                             .drop_loops = b->wish->drop_loops};
     while (e->vertex_count >> b->keys.bits) {
         b->keys.bits++;
     }
@@ -94,7 +97,12 @@ out:
     return status;
 }
 
-/* Offsets on the device and in host memory. */
+/* Do the rows stay here? */
+static bool stay(const building *b) {
+    return b->wish->stay && !b->edges->weight;
+}
+
+/* Offsets on the device and in host memory, or the number of arcs. */
 static mg_status find_rows(building *b) {
     mg_status status = MG_OK;
     mg_device_csr *const side = &b->made->side[0];
@@ -104,9 +112,16 @@ static mg_status find_rows(building *b) {
         b->context,
         mg__launch_key_begins(b->key[b->in], b->key_count, b->keys.n, b->keys.bits, side->offsets, b->cuda->stream),
         WHAT);
-    MG_TRY(MG_ALLOC(b->context, b->csr.offsets, rows, "offsets"));
-    MG_TRY(mg__device_bring_offsets(b->context, b->cuda, b->keys.n, false, side->offsets, b->csr.offsets));
-    b->arcs = b->csr.offsets[b->keys.n];
+    if (stay(b)) {
+        uint32_t last = 0;
+        const uint32_t *const offsets = side->offsets;
+        MG_TRY(mg__cuda_download(b->context, b->cuda, &last, offsets + b->keys.n, sizeof last));
+        b->arcs = last;
+    } else {
+        MG_TRY(MG_ALLOC(b->context, b->csr.offsets, rows, "offsets"));
+        MG_TRY(mg__device_bring_offsets(b->context, b->cuda, b->keys.n, false, side->offsets, b->csr.offsets));
+        b->arcs = b->csr.offsets[b->keys.n];
+    }
 out:
     return status;
 }
@@ -123,8 +138,10 @@ static mg_status take_columns(building *b) {
                 mg__launch_key_columns(b->key[b->in], b->value[0] ? b->value[b->in] : NULL, b->arcs, b->keys.bits,
                                        side->neighbours, weights, (uint32_t)size, b->cuda->stream),
                 WHAT);
-    MG_TRY(MG_ALLOC(b->context, b->csr.neighbours, b->arcs, "neighbours"));
-    MG_TRY(mg__cuda_download(b->context, b->cuda, b->csr.neighbours, side->neighbours, bytes));
+    if (!stay(b)) {
+        MG_TRY(MG_ALLOC(b->context, b->csr.neighbours, b->arcs, "neighbours"));
+        MG_TRY(mg__cuda_download(b->context, b->cuda, b->csr.neighbours, side->neighbours, bytes));
+    }
     if (weights) {
         MG_TRY(mg__alloc(b->context, &b->csr.weights, b->arcs, size, "weights"));
         MG_TRY(mg__cuda_download(b->context, b->cuda, b->csr.weights, weights, b->arcs * size));
@@ -165,21 +182,21 @@ static void release(building *b) {
     mg__cuda_release(b->cuda, b->temporary);
 }
 
-mg_status mg__cuda_edge_rows(mg_context *context, const mg_edge_list *edges, bool both, bool drop_loops,
+mg_status mg__cuda_edge_rows(mg_context *context, const mg_edge_list *edges, const mg_edge_wish *wish,
                              mg_edge_rows *rows) {
     MG_STAGE(context, MG_STAGE_ROWS);
-    building b = {.context = context, .edges = edges};
+    building b = {.context = context, .edges = edges, .wish = wish};
     bool outside = false;
     mg_status status;
     *rows = (mg_edge_rows){.device = NULL};
     MG_TRY(mg__cuda_open(context, &b.cuda));
-    if (!is_eligible(b.cuda, edges, both)) {
+    if (!is_eligible(b.cuda, edges, wish->both)) {
         return MG_OK;
     }
     MG_CUDA_TRY(context, cudaStreamSynchronize(cudaStreamLegacy), "the default stream"); /* the caller's work */
-    describe(&b, both, drop_loops);
+    describe(&b);
     MG_TRY(build(&b, &outside));
-    *rows = (mg_edge_rows){.csr = b.csr, .device = b.made};
+    *rows = (mg_edge_rows){.csr = b.csr, .device = b.made, .arcs = b.arcs};
     b.made = NULL;
     b.csr = (mg_csr){.offsets = NULL};
 out:
@@ -199,4 +216,15 @@ void mg__cuda_keep_rows(mg_graph *graph, void *device) {
     } else if (device) {
         mg__device_graph_release(device);
     }
+}
+
+mg_status mg__cuda_adopt_rows(mg_context *context, const mg_graph *known, void *device, mg_graph **graph) {
+    mg_graph own = *known;
+    own.check = mg__cuda_fetch_rows;
+    own.count = mg__cuda_count_rows;
+    const mg_status status = mg__graph_attach(context, &own, graph);
+    if (status >= 0) {
+        mg__device_graph_adopt(*graph, device);
+    }
+    return status;
 }

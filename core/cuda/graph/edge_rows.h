@@ -8,9 +8,10 @@
 #include "core/cuda/graph/device_graph.h"
 #include "core/engine/backend.h"
 
-/* edge_rows and keep_rows of mg_backend. */
-mg_status mg__cuda_edge_rows(mg_context *context, const mg_edge_list *edges, bool both, bool drop_loops,
+/* edge_rows, keep_rows and adopt_rows of mg_backend. */
+mg_status mg__cuda_edge_rows(mg_context *context, const mg_edge_list *edges, const mg_edge_wish *wish,
                              mg_edge_rows *rows);
 void mg__cuda_keep_rows(mg_graph *graph, void *device);
+mg_status mg__cuda_adopt_rows(mg_context *context, const mg_graph *known, void *device, mg_graph **graph);
 
 #endif

@@ -1,73 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cuda/graph/edit_graph.h"
 
-#include <string.h>
+#include "core/cuda/graph/host_rows.h"
 
 #define WHAT "editing the graph"
 #define MOST_EDGES ((uint64_t)1 << 29) /* of a batch: the sorts have 32-bit counts */
-
-/* ---- arrays for the host ---- */
-
-/* Offsets of 32 bits in the upper half become 64-bit ones in place. */
-static void widen(uint64_t *offsets, uint64_t count) {
-    const char *narrow = (const char *)offsets + count * sizeof(uint32_t);
-    for (uint64_t i = 0; i < count; i++) {
-        uint32_t value;
-        memcpy(&value, narrow + i * sizeof value, sizeof value);
-        offsets[i] = value;
-    }
-}
-
-static mg_status fetch_arrays(mg_context *context, const mg_graph *g, const mg_device_graph *device, mg_csr *csr) {
-    const mg_device_csr *from = &device->side[0];
-    const uint64_t rows = (uint64_t)g->n + 1;
-    const size_t size = mg__type_size(g->weight_type);
-    mg_status status;
-    MG_TRY(MG_ALLOC(context, csr->offsets, rows, "offsets"));
-    MG_TRY(MG_ALLOC(context, csr->neighbours, g->arcs, "neighbours"));
-    if (size) {
-        MG_TRY(mg__alloc(context, &csr->weights, g->arcs, size, "weights"));
-    }
-    MG_CUDA_TRY(context, cudaSetDevice(device->ordinal), "choosing the device");
-    const size_t narrow = device->wide ? 0 : rows * sizeof(uint32_t);
-    MG_CUDA_TRY(context,
-                cudaMemcpy((char *)csr->offsets + narrow, from->offsets, rows * sizeof *csr->offsets - narrow,
-                           cudaMemcpyDeviceToHost),
-                "fetching the graph");
-    if (narrow) {
-        widen(csr->offsets, rows);
-    }
-    MG_CUDA_TRY(
-        context,
-        cudaMemcpy(csr->neighbours, from->neighbours, g->arcs * sizeof *csr->neighbours, cudaMemcpyDeviceToHost),
-        "fetching the graph");
-    if (size) {
-        MG_CUDA_TRY(context,
-                    cudaMemcpy(csr->weights, from->weights[g->weight_type], g->arcs * size, cudaMemcpyDeviceToHost),
-                    "fetching the graph");
-    }
-out:
-    return status;
-}
-
-/* `check` of a version that was made here. The arrays on the device do not change, so their lock is not needed; the
- * context may be one without a device. */
-static mg_status fetch(mg_context *context, const mg_graph *graph) {
-    mg_graph *const g = (mg_graph *)graph; /* its lock is held */
-    const mg_allocator memory = context->memory;
-    mg_csr csr = {0};
-    context->memory = g->memory;
-    const mg_status status = fetch_arrays(context, g, g->device, &csr);
-    context->memory = memory;
-    if (status < 0) {
-        mg__csr_release(&g->memory, &csr);
-        return status;
-    }
-    g->out = csr;
-    mg__graph_find_counts(context->threads, g);
-    mg__graph_find_weights(context->threads, g);
-    return MG_OK;
-}
 
 /* ---- the edges of the batch ---- */
 
@@ -170,7 +107,8 @@ static mg_status make_version(mg_context *context, const mg_edit_batch *batch, c
     mg_graph known = {.arcs = g->arcs - found->removed + found->inserted,
                       .directed = g->directed,
                       .weight_type = g->weight_type,
-                      .check = fetch};
+                      .check = mg__cuda_fetch_rows,
+                      .count = mg__cuda_count_rows};
     mg_status status;
     MG_TRY(mg__edit_vertices(context, batch, &known));
     status = mg__graph_attach(context, &known, version);

@@ -135,11 +135,12 @@ void mg__side_need_in(mg_side_memory *m, const mg_device_need *need) {
 static bool rows_are_short(const mg_side_memory *m) {
     const uint64_t *const offsets = m->graph->out.offsets;
     const mg_vertex n = m->graph->n, rows = n < ROWS_SAMPLED ? n : ROWS_SAMPLED;
+    const bool sampled = mg__graph_has_rows(m->graph); /* else by their lengths alone */
     uint32_t misfits = 0;
     for (mg_vertex i = 0; i < rows; i++) {
         const mg_vertex v = (mg_vertex)((uint64_t)i * n / rows);
         bool fits = offsets[v + 1] - offsets[v] <= MG_SHORT_EDGES;
-        for (uint64_t e = offsets[v]; e < offsets[v + 1] && fits; e++) {
+        for (uint64_t e = offsets[v]; e < offsets[v + 1] && fits && sampled; e++) {
             const int64_t difference = (int64_t)m->graph->out.neighbours[e] - (int64_t)v;
             fits = difference > MG_SHORT_NO_EDGE && difference < MG_SHORT_UNENCODED;
         }

@@ -168,6 +168,68 @@ TEST(the_graph_is_that_of_the_host) {
     mg_context_destroy(context);
 }
 
+static void same_column(const mg_result *a, const mg_result *b, const char *name, double slack) {
+    const mg_column *const x = mg_result_column(a, name), *const y = mg_result_column(b, name);
+    for (mg_vertex v = 0; v < mg_result_vertex_count(a); v++) {
+        const double left = x->type == MG_FLOAT64 ? ((const double *)x->data)[v] : ((const uint32_t *)x->data)[v];
+        const double right = y->type == MG_FLOAT64 ? ((const double *)y->data)[v] : ((const uint32_t *)y->data)[v];
+        CHECK_NEAR(left, right, slack);
+    }
+}
+
+/* Runs of the same on the GPU and, of a graph that the host made, on the CPU. */
+static void check_run(mg_context *context, const mg_graph *there, const mg_graph *here, int algorithm, mg_mode mode) {
+    mg_bfs_options bfs = MG_BFS_OPTIONS_INIT;
+    mg_sssp_options sssp = MG_SSSP_OPTIONS_INIT;
+    mg_cc_options cc = MG_CC_OPTIONS_INIT;
+    mg_pagerank_options pagerank = MG_PAGERANK_OPTIONS_INIT;
+    static const char *const columns[] = {"depth", "distance", "component", "rank"};
+    mg_result *result[2] = {NULL, NULL};
+    pagerank.tolerance = 1e-9;
+    for (int i = 0; i < 2; i++) {
+        const mg_graph *const graph = i ? here : there;
+        bfs.run.backend = i ? MG_BACKEND_CPU : MG_BACKEND_CUDA;
+        bfs.run.mode = mode;
+        sssp.run = cc.run = pagerank.run = bfs.run;
+        CHECK_OK(context, algorithm == 0   ? mg_bfs(context, graph, &bfs, &result[i])
+                          : algorithm == 1 ? mg_sssp(context, graph, &sssp, &result[i])
+                          : algorithm == 2 ? mg_cc(context, graph, &cc, &result[i])
+                                           : mg_pagerank(context, graph, &pagerank, &result[i]));
+    }
+    same_column(result[0], result[1], columns[algorithm], algorithm == 3 ? 1e-6 : 0);
+    mg_result_destroy(result[0]);
+    mg_result_destroy(result[1]);
+}
+
+TEST(runs_leave_the_rows_there) {
+    mg_context *context = gpu_context();
+    for (int i = 0; i < 4; i++) {
+        edges e = random_edges(5000, MG_UINT32, MG_TYPE_NONE, (uint64_t)i);
+        e.list.symmetric = i % 2;
+        const mg_edge_list list = list_on_device(&e.list);
+        mg_graph *wanted = NULL, *found = NULL;
+        CHECK_OK(context, mg_graph_from_edges(context, &e.list, NULL, &wanted));
+        CHECK_OK(context, mg_graph_from_edges(context, &list, NULL, &found));
+        CHECK(found->device && !found->out.offsets && !found->out.neighbours);
+        CHECK_EQ(mg_graph_default_source(found), mg_graph_default_source(wanted));
+        CHECK_EQ(mg_graph_edge_count(found), mg_graph_edge_count(wanted));
+        CHECK_EQ(mg_graph_loop_count(found), mg_graph_loop_count(wanted));
+        for (int k = 0; k < 4 * 4; k++) {
+            check_run(context, found, wanted, k % 4, (mg_mode)(k / 4));
+            CHECK(found->out.offsets && !found->out.neighbours);
+        }
+        CHECK_OK(context, mg_graph_check(context, found));
+        CHECK(found->out.neighbours != NULL);
+        check_equal(wanted, found);
+        check_run(context, found, wanted, 0, MG_MODE_AUTO);
+        mg_graph_destroy(wanted);
+        mg_graph_destroy(found);
+        free_list(&list);
+        free_edges(&e);
+    }
+    mg_context_destroy(context);
+}
+
 TEST(options_of_graphs) {
     mg_context *context = gpu_context();
     for (int i = 0; i < 5; i++) {

@@ -242,6 +242,50 @@ static void check_runs(mg_context *context, const mg_graph *version, const mg_gr
     mg_result_destroy(wanted);
 }
 
+static void check_distances(mg_context *context, const mg_graph *version, const mg_graph *expected) {
+    mg_sssp_options sssp = MG_SSSP_OPTIONS_INIT;
+    mg_result *found, *wanted;
+    sssp.run.backend = MG_BACKEND_CUDA;
+    CHECK_OK(context, mg_sssp(context, version, &sssp, &found));
+    sssp.run.backend = MG_BACKEND_CPU;
+    CHECK_OK(context, mg_sssp(context, expected, &sssp, &wanted));
+    compare_column(found, wanted, "distance");
+    mg_result_destroy(found);
+    mg_result_destroy(wanted);
+}
+
+/* Runs on the GPU need no rows in host memory: only offsets and counts, which are those of the host. */
+TEST(runs_leave_the_rows_there) {
+    static const mg_type types[] = {MG_TYPE_NONE, MG_INT32};
+    mg_context *context = gpu_context();
+    for (int i = 0; i < 4; i++) {
+        edit_list list = edit_list_new(300, types[i / 2], i % 2);
+        uint64_t random = 5 + (uint64_t)i;
+        edit_list_fill(&list, 9000, &random);
+        mg_graph *graph = edit_list_graph(context, &list), *version = NULL;
+        edit_batch batch = edit_batch_random(&list, 3, &random);
+        batch.edits.backend = MG_BACKEND_CUDA;
+        CHECK_OK(context, mg_graph_edit(context, graph, &batch.edits, &version));
+        edit_list_apply(&list, &batch.edits);
+        mg_graph *expected = edit_list_graph(context, &list);
+        CHECK_EQ(mg_graph_default_source(version), mg_graph_default_source(expected));
+        CHECK_EQ(mg_graph_edge_count(version), mg_graph_edge_count(expected));
+        check_runs(context, version, expected);
+        check_distances(context, version, expected);
+        CHECK(version->out.offsets && !version->out.neighbours && !version->out.weights);
+        CHECK(version->weight_min == expected->weight_min && version->weight_max == expected->weight_max);
+        CHECK_NEAR(version->weight_mean, expected->weight_mean, 1e-9 * expected->weight_mean);
+        edit_check_same(context, version, expected);
+        CHECK(version->out.neighbours != NULL);
+        mg_graph_destroy(version);
+        mg_graph_destroy(expected);
+        mg_graph_destroy(graph);
+        edit_batch_free(&batch);
+        edit_list_free(&list);
+    }
+    mg_context_destroy(context);
+}
+
 /* Runs between edits: the versions then have in-edges on the device, too. */
 TEST(runs_on_versions) {
     mg_context *context = gpu_context();

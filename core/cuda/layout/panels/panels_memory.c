@@ -10,6 +10,8 @@
 #include <string.h>
 
 #define ROWS_SAMPLED 512u
+#define STAND_IN_BITS 12u
+#define STAND_INS (1u << STAND_IN_BITS)
 #define GROUPS 128u      /* two for each power of two */
 #define WIDE_BYTES 2.1   /* of an edge of a wide piece, with padding, */
 #define DELTA_BYTES 1.35 /* and with delta encoding */
@@ -75,16 +77,29 @@ static void add_run(sample *s, uint64_t length, bool delta_encoded, double share
                                      : (double)((length + 3) / 4 * 8));
 }
 
+/* Neighbours of the sampled rows. Those of a graph that was made on the device may not be in host memory: then they are
+ * ends of other edges, drawn by a hash. */
+typedef struct neighbour_source {
+    const mg_graph *graph;
+    bool has_rows;
+    mg_vertex stand_in[STAND_INS];
+} neighbour_source;
+
+static mg_vertex neighbour_of(const neighbour_source *source, uint64_t e) {
+    return source->has_rows ? source->graph->out.neighbours[e]
+                            : source->stand_in[(e * 0x9e3779b97f4a7c15u) >> (64 - STAND_IN_BITS)];
+}
+
 /* `edges` are counters of panels, zero before and after. */
-static void add_row(const mg_graph *graph, const row_order *order, const mg_panels *p, mg_vertex v, double share,
-                    uint32_t *edges, sample *s) {
+static void add_row(const neighbour_source *source, const row_order *order, const mg_panels *p, mg_vertex v,
+                    double share, uint32_t *edges, sample *s) {
+    const mg_graph *const graph = source->graph;
     const uint64_t begin = graph->out.offsets[v], end = graph->out.offsets[v + 1];
     for (uint64_t e = begin; e < end; e++) {
-        edges[panel_of(graph, order, p, graph->out.neighbours[e])]++;
-        s->large_weights |= mg__weight_at(graph->weight_type, graph->out.weights, e) > 255;
+        edges[panel_of(graph, order, p, neighbour_of(source, e))]++;
     }
     for (uint64_t e = begin; e < end; e++) {
-        uint32_t *const count = &edges[panel_of(graph, order, p, graph->out.neighbours[e])];
+        uint32_t *const count = &edges[panel_of(graph, order, p, neighbour_of(source, e))];
         if (*count) {
             add_run(s, *count, p->delta_encoded, share);
         }
@@ -110,12 +125,17 @@ static mg_status take_sample(mg_context *context, const mg_graph *graph, const r
                              sample *s) {
     mg_status status = MG_OK;
     const uint64_t rows = graph->arcs < ROWS_SAMPLED ? graph->arcs : ROWS_SAMPLED;
+    neighbour_source source = {.graph = graph, .has_rows = mg__graph_has_rows(graph)};
     uint32_t *edges = NULL;
+    for (uint32_t i = 0; i < STAND_INS && !source.has_rows; i++) {
+        source.stand_in[i] = row_of_edge(graph, (uint64_t)((double)graph->arcs / STAND_INS * i));
+    }
+    s->large_weights = graph->weight_max > 255;
     MG_TRY(MG_ALLOC_ZEROED(context, edges, p->panels, "an estimate"));
     for (uint64_t i = 0; i < rows; i++) {
         const mg_vertex v = row_of_edge(graph, i * (graph->arcs / rows));
         const double share = (double)graph->arcs / (double)rows / (double)degree_of(graph, v);
-        add_row(graph, order, p, v, share, edges, s);
+        add_row(&source, order, p, v, share, edges, s);
     }
 out:
     mg__release(&context->memory, edges);
