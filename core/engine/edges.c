@@ -69,7 +69,7 @@ static mg_status from_rows(mg_context *context, const mg_backend *owner, const m
 /* Do options leave the rows as they are made, so that the host need not have them? */
 static bool may_stay(const mg_edge_list *list, const mg_graph_options *o) {
     return !list->weight && !o->merge_multi_edges && o->directedness != MG_UNDIRECTED &&
-           o->weights != MG_WEIGHTS_RANDOM && o->order == MG_ORDER_NATURAL;
+           o->weights != MG_WEIGHTS_RANDOM && (o->order == MG_ORDER_DEFAULT || o->order == MG_ORDER_NATURAL);
 }
 
 static mg_status on_device(mg_context *context, const mg_backend *owner, const mg_edge_list *list, bool both,

@@ -5,7 +5,6 @@
 #include "core/graph/graph_build.h"
 
 #include <math.h>
-#include <string.h>
 
 #define WHAT "fetching the graph"
 
@@ -18,31 +17,28 @@ static mg_status fetch(mg_context *context, const mg_device_graph *device, void 
     return mg__cuda_check(context, cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost), WHAT);
 }
 
-/* Offsets of 32 bits in the upper half become 64-bit ones in place. */
-static void widen(uint64_t *offsets, uint64_t count) {
-    const char *narrow = (const char *)offsets + count * sizeof(uint32_t);
-    for (uint64_t i = 0; i < count; i++) {
-        uint32_t value;
-        memcpy(&value, narrow + i * sizeof value, sizeof value);
-        offsets[i] = value;
-    }
-}
-
 static mg_status fetch_offsets(mg_context *context, const mg_graph *g, const mg_device_graph *device,
                                uint64_t **fetched) {
     const uint64_t rows = (uint64_t)g->n + 1;
-    const size_t narrow = device->wide ? 0 : rows * sizeof(uint32_t);
     uint64_t *offsets = NULL;
+    uint32_t *narrow = NULL;
     mg_status status;
     MG_TRY(MG_ALLOC(context, offsets, rows, "offsets"));
-    MG_TRY(fetch(context, device, (char *)offsets + narrow, device->side[0].offsets, rows * sizeof *offsets - narrow));
-    if (narrow) {
-        widen(offsets, rows);
+    if (device->wide) {
+        MG_TRY(fetch(context, device, offsets, device->side[0].offsets, rows * sizeof *offsets));
+    } else {
+        MG_TRY(MG_ALLOC(context, narrow, rows, "offsets"));
+        MG_TRY(fetch(context, device, narrow, device->side[0].offsets, rows * sizeof *narrow));
+#pragma omp parallel for num_threads(context->threads) schedule(static)
+        for (uint64_t i = 0; i < rows; i++) {
+            offsets[i] = narrow[i];
+        }
     }
     *fetched = offsets;
     offsets = NULL;
 out:
     mg__release(&context->memory, offsets);
+    mg__release(&context->memory, narrow);
     return status;
 }
 

@@ -46,9 +46,12 @@ void mg__side_memory_begin(mg_side_memory *m, mg_context *context, const mg_cuda
     mg_graph *const shared = (mg_graph *)graph; /* what is built on demand changes under a lock */
     *m = (mg_side_memory){
         .context = context, .graph = graph, .need = need, .wide = graph->arcs > cuda->tuning.narrow_arcs};
+    uint64_t pieces = 0;
+#pragma omp parallel for num_threads(context->threads) reduction(+ : pieces) schedule(static)
     for (mg_vertex v = 0; v < graph->n; v++) {
-        m->pieces += pieces_of(graph->out.offsets[v + 1] - graph->out.offsets[v]);
+        pieces += pieces_of(graph->out.offsets[v + 1] - graph->out.offsets[v]);
     }
+    m->pieces = pieces;
     pthread_mutex_lock(&shared->device_lock);
     if (shared->device) {
         note_device(m, shared->device);

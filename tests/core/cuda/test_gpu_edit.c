@@ -271,10 +271,12 @@ TEST(runs_leave_the_rows_there) {
         CHECK_EQ(mg_graph_default_source(version), mg_graph_default_source(expected));
         CHECK_EQ(mg_graph_edge_count(version), mg_graph_edge_count(expected));
         check_runs(context, version, expected);
-        check_distances(context, version, expected);
+        if (types[i / 2] == MG_TYPE_NONE) { /* other weights are negative, too */
+            check_distances(context, version, expected);
+        }
         CHECK(version->out.offsets && !version->out.neighbours && !version->out.weights);
         CHECK(version->weight_min == expected->weight_min && version->weight_max == expected->weight_max);
-        CHECK_NEAR(version->weight_mean, expected->weight_mean, 1e-9 * expected->weight_mean);
+        CHECK_NEAR(version->weight_mean, expected->weight_mean, 1e-9);
         edit_check_same(context, version, expected);
         CHECK(version->out.neighbours != NULL);
         mg_graph_destroy(version);
