@@ -346,9 +346,9 @@ out:
     return status;
 }
 
-/* A GPU begins without states of the host where they would be zeros, or are all set by the program. */
-static bool begins_on_device(const pagerank_run *r) {
-    return r->outputs->owner && !r->started && !r->kind->jump_size;
+/* Do the states begin as zeros? */
+static bool begins_with_zeros(const pagerank_run *r) {
+    return !r->accelerated && !r->started && !r->kind->jump_size;
 }
 
 static mg_status run_program(mg_context *context, const mg_graph *graph, const mg_pagerank_options *o, double weight,
@@ -360,7 +360,7 @@ static mg_status run_program(mg_context *context, const mg_graph *graph, const m
     run.from = NULL;
     run.max_iterations = run.max_iterations ? run.max_iterations : o->data_driven ? DEFAULT_PUSHES : DEFAULT_ITERATIONS;
     /* init of the accelerated programs sets all of a state that is not set here */
-    if (!begins_on_device(r)) {
+    if (!begins_with_zeros(r)) {
         MG_TRY((r->accelerated ? mg__kept_alloc : mg__kept_alloc_zeroed)(context, &state, n, r->kind->state_size,
                                                                          "ranks"));
         set_jumps(context, o, r->kind, n, weight, state);

@@ -236,10 +236,10 @@ out:
     return status;
 }
 
-/* No distance is needed on the host. */
-static bool stays_on_device(const mg_graph *graph, const distance_kind *kind, const mg_sssp_options *o,
-                            const mg_column_copies *outputs) {
-    return outputs->owner && !o->run.from && !o->parents && !ends_early(o) && !may_overflow(graph, kind->type);
+/* Distances are all, and need no check: a device that writes them has no states on the host. */
+static bool is_plain(const mg_graph *graph, const distance_kind *kind, const mg_sssp_options *o,
+                     const mg_backend *backend) {
+    return backend->writes_columns && !o->run.from && !o->parents && !ends_early(o) && !may_overflow(graph, kind->type);
 }
 
 /* Distances in host memory, and all that is made of them. */
@@ -332,7 +332,7 @@ mg_status mg_sssp(mg_context *context, const mg_graph *graph, const mg_sssp_opti
     MG_TRY(mg__backend_choose(context, o.run.backend, &backend));
     const int threads = backend->kind == MG_BACKEND_CPU && mg__ranks_of(context) < 2 ? context->threads : 1;
     const sssp_parameters params = make_parameters(source, o.delta > 0.0 ? o.delta : choose_delta(graph, threads));
-    outcome = stays_on_device(graph, kind, &o, &outputs)
+    outcome = is_plain(graph, kind, &o, backend)
                   ? mg__run_to_outputs(context, graph, kind->distances, &params, &o.run, NULL, &outputs, &made)
                   : run_kind(context, graph, kind, &o, &params, &made);
     MG_TRY(outcome);

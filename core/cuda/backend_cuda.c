@@ -171,7 +171,7 @@ static mg_status set_up(mg_cuda_run *run) {
                         "states in device memory begin at %p, expected a multiple of %d", plan->state,
                         MG_STATE_ALIGNMENT);
     }
-    if (is_there || plan->columns) { /* the caller's work on them */
+    if (is_there || (plan->columns && plan->columns->owner)) { /* the caller's work on them */
         MG_CUDA_TRY(run->context, cudaStreamSynchronize(cudaStreamLegacy), "the default stream");
     }
     run->state = plan->state;
@@ -269,6 +269,7 @@ out:
 const mg_backend mg__cuda_backend = {.name = "cuda",
                                      .kind = MG_BACKEND_CUDA,
                                      .falls_back = true,
+                                     .writes_columns = true,
                                      .prefers_mixed_precision = true,
                                      .open = open_device,
                                      .start = mg__cuda_start_device,

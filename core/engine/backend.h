@@ -56,7 +56,7 @@ typedef struct mg_plan_loop {
     uint32_t rounds; /* most rounds, or all of them; 0: not known */
 } mg_plan_loop;
 
-/* A column of a result that goes to memory of the caller (mg_column_output). */
+/* A column of a result that a run writes: to memory of the caller (mg_column_output), or of a result. */
 typedef struct mg_column_copy {
     const char *name;
     mg_type type;               /* of the column */
@@ -68,7 +68,7 @@ typedef struct mg_column_copies {
     size_t count;
     mg_column_copy copy[MG_COLUMNS_MAX];
     const struct mg_backend *owner; /* all data are in its device memory; NULL: in host memory */
-    bool written;                   /* the result has the columns, and no others */
+    bool written;                   /* of the caller: the result has the columns, and no others */
 } mg_column_copies;
 
 /* One run of a plan: the phases in order, on n states in host memory, with one shared set of parameters. */
@@ -79,11 +79,11 @@ typedef struct mg_plan {
     size_t loop_count;
     size_t state_size, params_size;
     void *state; /* n * lanes * state_size bytes, in index order; read as the initial state, overwritten */
-    const mg_column_copies *columns; /* in device memory, to be written from the final states, which are not wanted
-                                        where `state` is NULL: they begin as zeros; NULL: none */
-    const void *params;              /* params_size bytes */
-    const mg_callbacks *callbacks;   /* of a phase given by function pointers, else NULL */
-    const char *source;              /* the file of a program that is not built in, for run-time linking; else NULL */
+    mg_column_copies *columns;     /* to be written from the final states; NULL: none, and `state` is wanted. With them
+                                      `state` may be NULL: the states begin as zeros, and are not wanted */
+    const void *params;            /* params_size bytes */
+    const mg_callbacks *callbacks; /* of a phase given by function pointers, else NULL */
+    const char *source;            /* the file of a program that is not built in, for run-time linking; else NULL */
     mg_run_options options;
     const mg_horizon *horizon; /* NULL: none */
     mg_recorder *recorder;
@@ -124,6 +124,7 @@ typedef struct mg_backend {
     const char *name;
     mg_backend_kind kind;
     bool falls_back; /* in mode auto the next backend takes what this one cannot run (UNSUPPORTED) or hold (MEMORY) */
+    bool writes_columns; /* of plans without states; where not, states of zeros are made, and plan->columns is NULL */
     bool prefers_mixed_precision; /* its time is that of memory traffic: values as floats, sums as doubles, pay */
     /* Opens what the backend needs, once for each context. UNSUPPORTED, with the reason, where it cannot run here.
      * NULL: it runs everywhere. */

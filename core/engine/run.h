@@ -10,6 +10,18 @@
 /* Checks options, fills *options from `given` or defaults. */
 mg_status mg__run_options(mg_context *context, const mg_run_options *given, mg_run_options *options);
 
+/* INVALID: their size is another one, or a value is none of its type. */
+mg_status mg__check_run_options(mg_context *context, const mg_run_options *options);
+
+/* Runs a plan with all but its phases, loops and sizes, which are the program's. */
+mg_status mg__run_filled_plan(mg_context *context, const mg_graph *graph, const mg_program *program, mg_plan *plan);
+/* After a failure before a run on ranks begins: the others do not wait. Returns the failure. */
+mg_status mg__withdraw(mg_context *context, const mg_backend *backend, const mg_plan *plan, mg_status failure);
+/* Is a state nothing but the value of the only column? Then the states are the column. */
+bool mg__is_column(const mg_program *program);
+/* States of zeros: a block for a result where they are the column, else kept memory. */
+mg_status mg__take_states(mg_context *context, const mg_program *program, uint64_t elements, void **states);
+
 /* Runs a program's phases; state and params must not be NULL. Adds to the recorder's times. */
 mg_status mg__run_plan(mg_context *context, const mg_graph *graph, const mg_program *program,
                        const mg_callbacks *callbacks, const void *params, const mg_run_options *options, void *state,

@@ -7,7 +7,8 @@
 
 #include "core/cuda/exec/cuda_run.h"
 
-/* Writes the columns of the plan from the run's states, and waits until they are there. */
+/* Writes the columns of the plan from the run's states, through the run's scratch memory where they go to the host, and
+ * waits until they are there. */
 mg_status mg__cuda_write_columns(mg_cuda_run *run);
 
 #endif
