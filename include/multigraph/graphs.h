@@ -113,6 +113,16 @@ typedef struct mg_edge_list {
 MG_API mg_status mg_graph_from_edges(mg_context *context, const mg_edge_list *edges, const mg_graph_options *options,
                                      mg_graph **graph);
 
+/** Numbers names 0, 1, 2, ... in the order of their first occurrences, so that the numbers are ids for an mg_edge_list.
+ *  text: `count` names one after the other, each with a zero byte at its end, `size` bytes in all; no name is empty.
+ *  numbers: host array of `count` elements, receives the number of each name. first: host array of `count` elements;
+ *  its first *distinct elements receive the position of the first occurrence of each different name. *distinct: the
+ *  number of different names. The arrays belong to the caller. Names are equal if their bytes are.
+ *  Errors: INVALID (NULL, an empty name, a text of more or fewer names), RANGE (more than 2^32 - 2 different names),
+ *  MEMORY, CANCELLED; the arrays are then partly written. O(size). Deterministic. */
+MG_API mg_status mg_number_names(mg_context *context, uint64_t count, const char *text, uint64_t size,
+                                 uint32_t *numbers, uint64_t *first, uint64_t *distinct);
+
 /** Builds a graph from CSR arrays in host memory, which are copied. offsets: n + 1 elements, offsets[0] = 0; the
  *  out-neighbours of vertex v are neighbours[offsets[v] .. offsets[v + 1]), in any order; weights: one element of
  *  weight_type (NONE, INT32, INT64, FLOAT32, FLOAT64) per neighbour, NULL with MG_TYPE_NONE. Ids are 0 .. n - 1. With
