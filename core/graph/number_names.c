@@ -40,8 +40,9 @@ mg_status mg_number_names(mg_context *context, uint64_t count, const char *text,
             MG_TRY(mg__progress(context, "numbering", (double)i / (double)count));
         }
         if (used == size) {
-            MG_TRY(mg__fail(context, MG_ERROR_INVALID, "mg_number_names: the text has %" PRIu64 " names, not %" PRIu64,
-                            i, count));
+            status = mg__fail(context, MG_ERROR_INVALID,
+                              "mg_number_names: the text has %" PRIu64 " names, not %" PRIu64, i, count);
+            goto out;
         }
         const size_t length = strlen(text + used);
         MG_TRY(mg__names_add(context, &names, text + used, length, &numbers[i]));
@@ -51,7 +52,9 @@ mg_status mg_number_names(mg_context *context, uint64_t count, const char *text,
         used += length + 1;
     }
     if (used != size) {
-        MG_TRY(mg__fail(context, MG_ERROR_INVALID, "mg_number_names: the text has more than %" PRIu64 " names", count));
+        status =
+            mg__fail(context, MG_ERROR_INVALID, "mg_number_names: the text has more than %" PRIu64 " names", count);
+        goto out;
     }
     *distinct = known;
 out:
