@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * plot_roofline.h: places of the labels of a roofline plot. A label is the name of a point; where the names of all
- * points do not find room, labels are numbers, and a key below the panel has the names.
+ * plot_roofline.h: places of the labels of a roofline plot. A label is the name of a point; if the names of all
+ * points do not fit, labels are numbers, and a key below the panel has the names.
  */
 #ifndef MG_TOOLS_PLOT_PLOT_ROOFLINE_H
 #define MG_TOOLS_PLOT_PLOT_ROOFLINE_H
@@ -36,7 +36,7 @@ void roofline_place(roofline_points *points);
 /* The text of a point's label: its name or number. */
 void roofline_label(const roofline_points *points, const roofline_point *point, char text[ROOFLINE_NAME]);
 
-/* Columns and lines of the key in a picture of this width; no lines where there is no key. */
+/* Columns and lines of the key in a picture of this width; no lines without a key. */
 size_t roofline_key_columns(const roofline_points *points, int width);
 size_t roofline_key_lines(const roofline_points *points, int width);
 

@@ -30,7 +30,7 @@ _MISSING = ("NoneType", "NAType", "NaTType")  # of Python, pandas, and pandas ag
 
 
 def id_array(values: Any, name: str) -> Array:
-    """Ids or names as an array; of Python objects where NumPy would change them: tuples, "a" beside 1, 2**63 beside 1."""
+    """Ids or names as an array; of Python objects if NumPy would change them: tuples, "a" and 1, 2**63 and 1."""
     if isinstance(values, (Iterator, KeysView, ValuesView)):
         values = list(values)
     kinds = set(map(type, values)) if isinstance(values, (list, tuple)) else set()
@@ -109,7 +109,7 @@ def _positions(index: Mapping[Hashable, Any], names: List[Hashable], what: str) 
 
 
 def _joined(names: List[Any]) -> Optional[bytes]:
-    """The names, each with a zero byte at its end; None where one is no text, is empty or has a zero byte."""
+    """The names, each with a zero byte at its end; None if one is not a text, is empty or has a zero byte."""
     try:
         text = "\0".join(names) + "\0"
     except TypeError:
