@@ -151,7 +151,7 @@ def result_operand(out: Any, y: Any, shape: Tuple[int, ...], dtype: Type, *opera
 
 
 def _added(y: Any, shape: Tuple[int, ...], dtype: Type) -> Array:
-    """The numbers that a result begins with, in its type. TypeError where an integer type cannot hold one; floats may be
+    """The numbers that a result begins with, in its type. TypeError if an integer type cannot hold one; floats may be
     rounded."""
     given = number_operand(y, "y")
     if np.shape(y) != shape:
