@@ -16,7 +16,7 @@ typedef struct mg_bfs_options {
     size_t size;              /**< of the struct; the INIT macro sets it */
     mg_run_options run;       /**< options of the run: backend, mode, limits */
     mg_vertex source;         /**< vertex index; MG_NONE: mg_graph_default_source() */
-    const mg_vertex *sources; /**< host array, one search per element, replaces `source`; NULL: a single source */
+    const mg_vertex *sources; /**< host array, one search per element, instead of `source`; NULL: a single source */
     size_t source_count;      /**< elements of `sources`, at most UINT32_MAX; 0 exactly if it is NULL */
     mg_vertex target;         /**< stop at this vertex: what is farther from the source is unreached; MG_NONE: none */
     uint32_t cutoff;          /**< vertices of a greater depth are unreached; UINT32_MAX: none are */
@@ -34,13 +34,14 @@ typedef struct mg_bfs_options {
  *  the caller frees it with mg_result_destroy().
  *  Columns, one element per vertex: `depth` (uint32: number of edges on a shortest path from the source; MG_UNREACHED
  *  if there is none) and `parent` (uint32 vertex index: a vertex of depth - 1 with an edge to this vertex; the source
- *  is its own parent; MG_NONE if unreached). With `sources` every vertex has source_count elements in the order of the
- *  sources (mg_column.width); up to run.lanes searches form a batch that reads the edges once.
+ *  is its own parent; MG_NONE if unreached).
+ *  With `sources` every vertex has source_count elements in the order of the sources (mg_column.width); up to run.lanes
+ *  searches form a batch that reads the edges once.
  *  With `target` or `cutoff` the search ends as soon as all vertices up to that depth are reached.
  *  Depths are deterministic; which of several valid parents is chosen may differ between runs. O(n + m) per source.
  *  Errors: those of mg_run(); RANGE (a source or the target is not a vertex); INVALID (`sources` and source_count
- * contradict, or `sources` with `target` or `cutoff`); UNSUPPORTED (run.from with `target` or `cutoff`). Source:
- * Beamer, Asanovic, Patterson, SC 2012 (direction optimisation); Then et al., VLDB 2014 (batches). */
+ *  contradict; `sources` with `target` or `cutoff`); UNSUPPORTED (run.from with `target` or `cutoff`). Source: Beamer,
+ *  Asanovic, Patterson, SC 2012 (direction optimisation); Then et al., VLDB 2014 (batches). */
 MG_API mg_status mg_bfs(mg_context *context, const mg_graph *graph, const mg_bfs_options *options, mg_result **result);
 
 /** Options of mg_sssp(). */
@@ -67,14 +68,16 @@ typedef struct mg_sssp_options {
  *  Columns, one element per vertex: `distance` (sum of the weights on a shortest path; uint32 for graphs without
  *  weights or with int32 weights, uint64 if (n - 1) * largest weight does not fit and for int64 weights, else float or
  *  double like the weights; the type's largest value or infinity if unreached) and, with options->parents and unless
- * the iteration limit was reached, `parent` (uint32 vertex index: predecessor in a tree of shortest paths, which has no
- * cycle even with zero weights; the source is its own parent; MG_NONE if unreached). Deterministic, parents included.
- *  With `target` or `cutoff` delta-stepping on the CPU ends after the last bucket that counts; other modes and a GPU
- * run to the end, with the same result. Work depends on delta; at worst O(n m) with one bucket (Bellman-Ford). Sums of
- * floats are rounded: see mg_graph_options.weight_type. An edge of infinite weight reaches nothing. Errors: those of
- * mg_run(); INVALID (negative weight, negative or infinite delta, cutoff below 0 or NaN); RANGE (the source or the
- * target is not a vertex; a distance exceeds its type, the message names the edge); UNSUPPORTED (run.lanes > 1;
- * run.from with `target` or `cutoff`). Source: Meyer, Sanders, J. Algorithms 49 (2003), delta-stepping. */
+ *  the iteration limit was reached, `parent` (uint32 vertex index: predecessor in a tree of shortest paths, which has
+ *  no cycle even with zero weights; the source is its own parent; MG_NONE if unreached). Deterministic, parents
+ *  included.
+ *  With `target` or `cutoff` delta-stepping on the CPU ends after the last needed bucket; other modes and a GPU run to
+ *  the end, with the same result. Work depends on delta; at worst O(n m) with one bucket (Bellman-Ford). Sums of floats
+ *  are rounded: see mg_graph_options.weight_type. No vertex is reached through an edge of infinite weight.
+ *  Errors: those of mg_run(); INVALID (negative weight, negative or infinite delta, cutoff below 0 or NaN); RANGE (the
+ *  source or the target is not a vertex; a distance exceeds its type, the message names the edge); UNSUPPORTED
+ *  (run.lanes > 1; run.from with `target` or `cutoff`). Source: Meyer, Sanders, J. Algorithms 49 (2003),
+ *  delta-stepping. */
 MG_API mg_status mg_sssp(mg_context *context, const mg_graph *graph, const mg_sssp_options *options,
                          mg_result **result);
 
@@ -98,7 +101,7 @@ typedef struct mg_path_options {
  *  and target included. distances: host array of n elements, receives the distance of each of them from the source;
  *  NULL: not wanted. *count: their number; 0: there is no path.
  *  Runs mg_sssp(), or mg_bfs() on graphs without weights and with `unweighted`, with this target. Deterministic with
- *  weights; of several paths with equally few edges any one. Complexity as theirs.
+ *  weights; without weights any one of several shortest paths. Complexity as of these functions.
  *  Errors: those of mg_sssp() and mg_bfs(); INVALID (NULL argument); RANGE (source or target is not a vertex);
  *  NOT_CONVERGED (iteration limit reached; *count is 0). */
 MG_API mg_status mg_path(mg_context *context, const mg_graph *graph, const mg_path_options *options,
@@ -130,9 +133,10 @@ typedef struct mg_pagerank_options {
     bool data_driven;              /**< push residuals above a threshold instead of iterating over all edges */
     const double *personalization; /**< host array, n weights >= 0, not all 0: distribution of random jumps; any scale;
                                         NULL: uniform */
-    const mg_vertex *sources; /**< host array: one run per element, whose jumps all lead to it; NULL: a single run */
+    const mg_vertex *sources;      /**< host array: one run per element, with all jumps to it; NULL: a single run */
     size_t source_count;      /**< elements of `sources`, at most UINT32_MAX; 0 exactly if it is NULL */
-    bool weighted; /**< edges are followed in proportion to their weights, which must be >= 0; without weights alike */
+    bool weighted; /**< edges are followed in proportion to their weights, which must be >= 0; uniformly without
+                        weights */
 } mg_pagerank_options;
 /** Default damping. */
 #define MG_PAGERANK_DAMPING 0.85
@@ -151,11 +155,11 @@ typedef struct mg_pagerank_options {
  *  Column `rank`, one double per vertex: its probability in the stationary distribution; the ranks sum to 1. The rank
  *  of vertices without out-edges (dangling) is distributed like random jumps, by the personalization.
  *  Undirected graphs on the CPU, with tolerance > 0 and not data-driven: conjugate gradients, or on graphs of fewer
- *  than 24 arcs a vertex and without personalization Chebyshev semi-iteration, instead of plain iterations, of which
- *  they take about a third; also directed graphs that have both directions of every edge, with equal weights, unless
- *  the mode is sparse. They stop when a plain iteration would change the ranks by less than tolerance * damping in L1,
- *  which gives the same bound of the error. If tolerance * damping >= 1.2e-7, shares are sent as float; this changes
- *  the ranks by less than 5e-7 in sum.
+ *  than 24 arcs a vertex and without personalization Chebyshev semi-iteration, which take about a third of the plain
+ *  iterations; also directed graphs that have both directions of every edge, with equal weights, unless the mode is
+ *  sparse. They stop when a plain iteration would change the ranks by less than tolerance * damping in L1, which gives
+ *  the same bound of the error. If tolerance * damping >= 1.2e-7, shares are sent as float; this changes the ranks by
+ *  less than 5e-7 in sum.
  *  Mixed precision: on a GPU with tolerance >= 1e-6 ranks and shares are stored as float and summed as double; this
  *  changes the ranks by less than 1e-6 in sum.
  *  Topology-driven runs (the default) are bitwise deterministic, on a GPU among devices of one model; data-driven runs
@@ -165,14 +169,15 @@ typedef struct mg_pagerank_options {
  *  the mode is ignored. 40 n bytes. Deterministic as mg_spmv() is. INVALID: weights that are negative or not finite;
  *  with `sources`, data_driven or run.from.
  *  With `sources` every vertex has source_count ranks in the order of the sources (mg_column.width), each those of a
- * run with a personalization of 1 at the source and 0 elsewhere, up to the tolerance. run.lanes sources (0: automatic)
- * are columns of one product of matrices, mg_matrix_spmm(), an iteration; a column that has converged makes room for
- * the next source. Double precision; the products run on the backend, with the operands copied to a GPU and back in
- * every iteration, the rest on the CPU. Memory: 24 n lanes + 8 n source_count bytes. Deterministic for a number of
- * lanes. Errors: those of mg_run(); INVALID (damping, tolerance, personalization; data_driven with tolerance 0;
- * `sources` with data_driven or personalization, or without source_count); RANGE (a source is not a vertex);
- * UNSUPPORTED (run.lanes > 1 without `sources`); NOT_CONVERGED (iteration limit reached with a tolerance > 0; the
- * result is valid). Source: Page, Brin, Motwani, Winograd, Stanford 1999; Whang et al., Euro-Par 2015 (data-driven). */
+ *  run with a personalization of 1 at the source and 0 elsewhere, up to the tolerance. run.lanes sources (0: automatic)
+ *  are columns of one product of matrices, mg_matrix_spmm(), an iteration; when a column has converged, the next source
+ *  takes its place. Double precision; the products run on the backend, with the operands copied to a GPU and back in
+ *  every iteration, the rest on the CPU. Memory: 24 n lanes + 8 n source_count bytes. Deterministic for a number of
+ *  lanes.
+ *  Errors: those of mg_run(); INVALID (damping, tolerance, personalization; data_driven with tolerance 0; `sources`
+ *  with data_driven or personalization, or without source_count); RANGE (a source is not a vertex); UNSUPPORTED
+ *  (run.lanes > 1 without `sources`); NOT_CONVERGED (iteration limit reached with a tolerance > 0; the result is
+ *  valid). Source: Page, Brin, Motwani, Winograd, Stanford 1999; Whang et al., Euro-Par 2015 (data-driven). */
 MG_API mg_status mg_pagerank(mg_context *context, const mg_graph *graph, const mg_pagerank_options *options,
                              mg_result **result);
 
@@ -203,20 +208,21 @@ typedef struct mg_bc_options {
  *  mg_result_destroy().
  *  Column `centrality`, one double per vertex: sum over pairs (s, t) of the share of the shortest s-t paths that
  *  contain this vertex, s and t other vertices; a pair of an undirected graph counts once. With k sources other than
- * the vertex itself the sum over their pairs is extrapolated, as by betweenness_centrality(k=..., endpoints=False) of
+ *  the vertex itself the sum over their pairs is extrapolated, as by betweenness_centrality(k=..., endpoints=False) of
  *  NetworkX 3.6: times (n - 1) / k, halved for undirected graphs; with `normalized` times 1 / (k (n - 2)). NaN for the
- *  only source, of which nothing is known. 0 if n <= 2.
+ *  only source, whose value is unknown. 0 if n <= 2.
  *  Up to run.lanes sources form a batch that reads the edges once. Dependencies are added in the order of the sources;
- * on several GPUs batch by batch, in the order in which batches end. Push adds path counts in the order of arrival, so
- * the last bits may differ between runs; mode pull on the CPU is deterministic. O(n + m) per source. By weight:
- * lengths are sums of doubles and equal only to the bit; deterministic on the CPU and on a GPU, with other last bits.
- * On the CPU Dijkstra's algorithm, O(m log m) per source, one source a thread; 40 n + 16 m bytes a thread. On a GPU
- * near-far searches of about 4,200,000 / n sources at the same time, at least one and at most 1,024, in 56 n bytes of
- * device memory each, and 12 m for the edges (directed: 24 m). Errors: those of mg_run(); RANGE (a source is not a
- * vertex); INVALID (`sources` and source_count contradict, sample > n; weighted: a weight that is not more than 0);
- * UNSUPPORTED (weighted: lanes > 1; backend CUDA where a weight is so small that it is lost in a distance, which mode
- * auto leaves to the CPU); RANGE (weighted: lengths of paths of whole weights may exceed 2^53). Source: Brandes, J.
- * Math. Sociology 25 (2001); Brandes, Pich 2007 (sampling); Davidson, Baxter, Garland, Owens, IPDPS 2014 (near-far). */
+ *  on several GPUs batch by batch, in the order in which batches end. Push adds path counts in the order of arrival, so
+ *  the last bits may differ between runs; mode pull on the CPU is deterministic. O(n + m) per source. By weight:
+ *  lengths are sums of doubles, and paths are equally long only if all bits are equal; deterministic on the CPU and on
+ *  a GPU, but with different last bits. On the CPU Dijkstra's algorithm, O(m log m) per source, one source a thread; 40
+ *  n + 16 m bytes a thread. On a GPU near-far searches of about 4,200,000 / n sources at the same time, at least one
+ *  and at most 1,024, in 56 n bytes of device memory each, and 12 m for the edges (directed: 24 m).
+ *  Errors: those of mg_run(); RANGE (a source is not a vertex); INVALID (`sources` and source_count contradict, sample
+ *  > n; weighted: a weight that is not more than 0); UNSUPPORTED (weighted: lanes > 1; backend CUDA, if a weight is so
+ *  small that it does not change a distance; with backend AUTO the CPU runs then); RANGE (weighted: lengths of paths of
+ *  whole weights may exceed 2^53). Source: Brandes, J. Math. Sociology 25 (2001); Brandes, Pich 2007 (sampling);
+ *  Davidson, Baxter, Garland, Owens, IPDPS 2014 (near-far). */
 MG_API mg_status mg_bc(mg_context *context, const mg_graph *graph, const mg_bc_options *options, mg_result **result);
 
 /** Betweenness centrality of edges: sum over pairs (s, t) of the share of the shortest s-t paths that take the edge; a
@@ -249,12 +255,12 @@ typedef struct mg_hits_options {
  *  with mg_result_destroy().
  *  Columns `hub` and `authority`, one double per vertex, at least 0; each sums to 1, as of NetworkX. A vertex's
  *  authority is in proportion to the sum of the hubs of its in-neighbours, its hub to the sum of the authorities of its
- *  out-neighbours: the power iteration from equal hubs. Where several solutions exist (a graph of several components
- *  alike) it is the one nearest to equal hubs. Without edges all scores are 1 / n.
+ *  out-neighbours: the power iteration from equal hubs. If several solutions exist (a graph of several equal
+ *  components) it is the one nearest to equal hubs. Without edges all scores are 1 / n.
  *  The products are mg_spmv() on the backend, with the vectors copied to a GPU and back in every iteration; the rest
- *  runs on the CPU. O(n + m) per iteration, 24 n bytes. Deterministic as mg_spmv() is. A slow convergence stops early:
- *  the distance from the solution may exceed the tolerance by the inverse of 1 - the ratio of the two largest
- *  eigenvalues.
+ *  runs on the CPU. O(n + m) per iteration, 24 n bytes. Deterministic as mg_spmv() is. If convergence is slow, the
+ *  iteration stops too early: the distance from the solution may be the tolerance divided by (1 - the ratio of the two
+ *  largest eigenvalues).
  *  Errors: MEMORY, FORMAT (damaged snapshot), CANCELLED, DEVICE, INVALID (tolerance); UNSUPPORTED (run.lanes > 1);
  *  NOT_CONVERGED (iteration limit reached with a tolerance > 0; the result is valid).
  *  Source: Kleinberg, J. ACM 46 (1999). */
@@ -269,15 +275,16 @@ typedef struct mg_scc_options {
 /** All defaults. */
 #define MG_SCC_OPTIONS_INIT ((mg_scc_options){.size = sizeof(mg_scc_options), .run = {.size = sizeof(mg_run_options)}})
 
-/** Strongly connected components: two vertices are in one if paths lead from each to the other. Weights are ignored. Of
- *  an undirected graph they are the connected components, found by mg_cc().
+/** Strongly connected components: two vertices are in the same component if paths lead from each to the other. Weights
+ *  are ignored. For an undirected graph they are the connected components, found by mg_cc().
  *  graph: not changed. options: NULL for all defaults. *result: set on MG_OK; the caller frees it with
  *  mg_result_destroy().
  *  Column `component`, one uint32 vertex index per vertex: the vertex of smallest id in its component.
  *  Deterministic. O(n + m) for trimming in each round and, for colouring, the edges of every vertex as often as its
- *  colour changes; a few rounds on most graphs, at worst one for each component that trimming leaves. 16 n bytes.
+ *  colour changes; a few rounds on most graphs, at worst one for each component that remains after trimming. 16 n
+ *  bytes.
  *  Errors: those of mg_run(); UNSUPPORTED (run.lanes > 1). Source: Orzan, PhD thesis, Amsterdam 2004 (colouring);
- * Slota, Rajamanickam, Madduri, IPDPS 2014. */
+ *  Slota, Rajamanickam, Madduri, IPDPS 2014. */
 MG_API mg_status mg_scc(mg_context *context, const mg_graph *graph, const mg_scc_options *options, mg_result **result);
 
 /** Options of mg_triangles(). */
@@ -335,13 +342,14 @@ typedef struct mg_cdlp_options {
  *  graph: not changed. options: NULL for all defaults. *result: set on MG_OK and MG_NOT_CONVERGED; the caller frees it
  *  with mg_result_destroy().
  *  Column `label`, one uint32 vertex index per vertex: the vertex that began with this label. In each iteration a
- * vertex takes the label that most of its neighbours have, of several that of the smallest id; an edge of a directed
- * graph counts at both ends. A run ends after the given number of iterations, or earlier when no label changes.
+ *  vertex takes the most frequent label of its neighbours, of several such labels that of the smallest id; an edge of a
+ *  directed graph counts at both ends. A run ends after the given number of iterations, or earlier when no label
+ *  changes.
  *  Deterministic. O(n + m) per iteration, expected: labels are counted in hash tables. Memory: 8 n bytes, and for each
  *  thread 32 bytes for each edge of the vertex that has the most.
  *  Errors: those of mg_run(); INVALID (iterations is 0); UNSUPPORTED (run.lanes > 1); NOT_CONVERGED (run.max_iterations
- * is less than `iterations` and was reached; the result is valid). Source: Raghavan, Albert, Kumara, Phys. Rev. E 76
- * (2007); Iosup et al., PVLDB 9 (2016). */
+ *  is less than `iterations` and was reached; the result is valid). Source: Raghavan, Albert, Kumara, Phys. Rev. E 76
+ *  (2007); Iosup et al., PVLDB 9 (2016). */
 MG_API mg_status mg_cdlp(mg_context *context, const mg_graph *graph, const mg_cdlp_options *options,
                          mg_result **result);
 
@@ -370,15 +378,15 @@ typedef struct mg_similarity_options {
 MG_API mg_status mg_similarity(mg_context *context, const mg_graph *graph, const mg_similarity_options *options,
                                uint32_t k, const void *x, uint64_t x_stride, void *scores);
 
-/** Computes the memory that a run takes, without making it. algorithm: the name of a verb, such as "bfs"; it has its
- * default options (of bc and closeness all vertices as sources), and those of `run`, NULL for all defaults: mode,
- * lanes, layouts, backend (AUTO: the CPU). *estimate: set on success. host_bytes, and on a GPU device_bytes, are
- * within 10 % of what is allocated, on graphs of 100,000 vertices and more; an upper bound for louvain, leiden and,
- * of directed graphs, ktruss. Sizes that depend on the values of a run are typical ones; a graph that may have tiles
- * counts as one that has. O(n), or O(m) on a directed graph with both directions of every edge; opens the backend's
- * device. Writes at most to the states of the vertices; bc of a graph with parallel edges merges these first.
- * Deterministic. Errors: INVALID (NULL, no such algorithm, options), FORMAT (damaged snapshot), MEMORY, DEVICE,
- * UNSUPPORTED (no such device; on a GPU what has no kernels). */
+/** Computes the memory that a run needs, without running it. algorithm: the name of a verb, such as "bfs"; it has its
+ *  default options (of bc and closeness all vertices as sources), and those of `run`, NULL for all defaults: mode,
+ *  lanes, layouts, backend (AUTO: the CPU). *estimate: set on success. host_bytes, and on a GPU device_bytes, are
+ *  within 10 % of what is allocated, on graphs of 100,000 vertices and more; an upper bound for louvain, leiden and, of
+ *  directed graphs, ktruss. Sizes that depend on the values of a run are typical sizes; a graph that may have tiles is
+ *  assumed to have them. O(n), or O(m) on a directed graph with both directions of every edge; opens the backend's
+ *  device. Writes at most to the states of the vertices; bc of a graph with parallel edges merges these first.
+ *  Deterministic. Errors: INVALID (NULL, no such algorithm, options), FORMAT (damaged snapshot), MEMORY, DEVICE,
+ *  UNSUPPORTED (no such device; an algorithm without kernels on a GPU). */
 MG_API mg_status mg_estimate_memory(mg_context *context, const mg_graph *graph, const char *algorithm,
                                     const mg_run_options *run, mg_memory_estimate *estimate);
 /** Returns the name of an algorithm of mg_estimate_memory() by its position, from 0; NULL after the last. Static. */

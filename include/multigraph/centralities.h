@@ -15,7 +15,8 @@ extern "C" {
 typedef struct mg_closeness_options {
     size_t size;              /**< of the struct; the INIT macro sets it */
     mg_run_options run;       /**< options of the run; lanes at most 1; max_iterations is ignored */
-    const mg_vertex *sources; /**< host array of source vertices, each counts once; NULL: all, or `sample` of them */
+    const mg_vertex *sources; /**< host array of source vertices, each counts once; NULL: all vertices, or `sample` of
+                                   them */
     size_t source_count;      /**< elements of `sources`; 0 exactly if it is NULL */
     uint64_t sample; /**< sources NULL: number of random distinct sources, see mg_result_sources(); 0: all vertices */
     uint64_t seed;   /**< seed of the sample */
@@ -24,18 +25,17 @@ typedef struct mg_closeness_options {
 #define MG_CLOSENESS_OPTIONS_INIT                                                                                      \
     ((mg_closeness_options){.size = sizeof(mg_closeness_options), .run = {.size = sizeof(mg_run_options)}})
 
-/** Closeness and harmonic centralities, over unweighted distances to the vertex from the others.
- *  graph: not changed. options: NULL for all defaults. *result: set on MG_OK; the caller frees it with
- *  mg_result_destroy().
- *  Columns, one double per vertex: `closeness`, with r other vertices that reach the vertex over distances of sum s,
- *  r / s * r / (n - 1), 0 if r is 0; and `harmonic`, the sum of 1 / distance. Both are those of closeness_centrality()
- *  and harmonic_centrality() of NetworkX. With k sources other than the vertex itself r and s are of these, n - 1 is k,
- *  and the harmonic sum is multiplied by (n - 1) / k; NaN for the only source, of which nothing is known.
- *  Searches from 64 sources at once, one bit for each. Deterministic. O(n + m) for each 64 sources where their searches
- *  overlap, at worst for each of them; as many iterations as the greatest distance. 56 n bytes.
- *  Errors: those of mg_run(); RANGE (a source is not a vertex); INVALID (`sources` and source_count contradict, sample
- *  > n); UNSUPPORTED (run.lanes > 1). Source: Wasserman, Faust 1994; Marchiori, Latora, Physica A 285 (2000); Then et
- *  al., PVLDB 8 (2014); Eppstein, Wang, J. Graph Algorithms Appl. 8 (2004) (sampling). */
+/** Closeness and harmonic centralities, over unweighted distances to the vertex from the others. graph: not changed.
+ *  options: NULL for all defaults. *result: set on MG_OK; the caller frees it with mg_result_destroy(). Columns, one
+ *  double per vertex: `closeness`, with r other vertices that reach the vertex over distances of sum s, r / s * r / (n
+ *  - 1), 0 if r is 0; and `harmonic`, the sum of 1 / distance. Both are those of closeness_centrality() and
+ *  harmonic_centrality() of NetworkX. With k sources other than the vertex itself r and s are computed from these, k
+ *  replaces n - 1, and the harmonic sum is multiplied by (n - 1) / k; NaN for the only source, whose value is unknown.
+ *  Searches from 64 sources at once, one bit for each. Deterministic. O(n + m) for each 64 sources if their searches
+ *  overlap, at worst for each source; the number of iterations is the greatest distance. 56 n bytes. Errors: those of
+ *  mg_run(); RANGE (a source is not a vertex); INVALID (`sources` and source_count contradict, sample > n); UNSUPPORTED
+ *  (run.lanes > 1). Source: Wasserman, Faust 1994; Marchiori, Latora, Physica A 285 (2000); Then et al., PVLDB 8
+ *  (2014); Eppstein, Wang, J. Graph Algorithms Appl. 8 (2004) (sampling). */
 MG_API mg_status mg_closeness(mg_context *context, const mg_graph *graph, const mg_closeness_options *options,
                               mg_result **result);
 
@@ -53,16 +53,16 @@ typedef struct mg_eigenvector_options {
                               .run = {.size = sizeof(mg_run_options)},                                                 \
                               .tolerance = MG_EIGENVECTOR_TOLERANCE})
 
-/** Eigenvector centrality: that of a vertex is in proportion to the sum of those of its in-neighbours. Weights are
- *  ignored; each parallel edge counts.
+/** Eigenvector centrality: the centrality of a vertex is proportional to the sum of the centralities of its
+ *  in-neighbours. Weights are ignored; each parallel edge counts.
  *  graph: not changed. options: NULL for all defaults. *result: set on MG_OK and MG_NOT_CONVERGED; the caller frees it
  *  with mg_result_destroy().
  *  Column `centrality`, one double per vertex, at least 0; the sum of their squares is 1. As eigenvector_centrality()
- * of NetworkX: power iteration with the adjacency matrix plus the identity from equal centralities. The products are
- * mg_spmv() on the backend, with the vectors copied to a GPU and back in every iteration; the rest runs on the CPU. O(n
- * + m) per iteration, 24 n bytes. Deterministic as mg_spmv() is. Errors: MEMORY, FORMAT (damaged snapshot), CANCELLED,
- * DEVICE, INVALID (tolerance); UNSUPPORTED (run.lanes > 1); NOT_CONVERGED (iteration limit reached with a tolerance >
- * 0; the result is valid). Source: Bonacich, J. Math. Sociology 2 (1972). */
+ *  of NetworkX: power iteration with the adjacency matrix plus the identity from equal centralities. The products are
+ *  mg_spmv() on the backend, with the vectors copied to a GPU and back in every iteration; the rest runs on the CPU.
+ *  O(n + m) per iteration, 24 n bytes. Deterministic as mg_spmv() is. Errors: MEMORY, FORMAT (damaged snapshot),
+ *  CANCELLED, DEVICE, INVALID (tolerance); UNSUPPORTED (run.lanes > 1); NOT_CONVERGED (iteration limit reached with a
+ *  tolerance > 0; the result is valid). Source: Bonacich, J. Math. Sociology 2 (1972). */
 MG_API mg_status mg_eigenvector(mg_context *context, const mg_graph *graph, const mg_eigenvector_options *options,
                                 mg_result **result);
 
@@ -71,9 +71,9 @@ typedef struct mg_katz_options {
     size_t size;        /**< of the struct; the INIT macro sets it */
     mg_run_options run; /**< max_iterations 0: 1000; lanes at most 1; mode and layouts are ignored */
     double alpha;       /**< attenuation of an edge; the iteration converges below 1 / the largest eigenvalue */
-    double beta;        /**< what every vertex has by itself */
+    double beta;        /**< constant that is added to every vertex */
     double tolerance;   /**< stop when the L1 change is less than n * tolerance; 0: run all max_iterations */
-    bool raw;           /**< as the iteration has them; else the sum of the squares is 1 */
+    bool raw;           /**< do not scale the values; else the sum of their squares is 1 */
 } mg_katz_options;
 /** Default attenuation. */
 #define MG_KATZ_ALPHA 0.1
@@ -86,11 +86,13 @@ typedef struct mg_katz_options {
                        .tolerance = MG_EIGENVECTOR_TOLERANCE})
 
 /** Katz centrality: x = alpha * the sum of x of the in-neighbours + beta. Weights are ignored; each parallel edge
- * counts. graph: not changed. options: NULL for all defaults. *result: set on MG_OK and MG_NOT_CONVERGED; the caller
- * frees it with mg_result_destroy(). Column `centrality`, one double per vertex. As katz_centrality() of NetworkX:
- * iterations from 0. Products, complexity, memory and determinism as of mg_eigenvector(). Errors: those of
- * mg_eigenvector(); INVALID (alpha or beta is not finite). NOT_CONVERGED also where alpha is too large: the values are
- * then of no use. Source: Katz, Psychometrika 18 (1953). */
+ *  counts.
+ *  graph: not changed. options: NULL for all defaults. *result: set on MG_OK and MG_NOT_CONVERGED; the caller frees it
+ *  with mg_result_destroy().
+ *  Column `centrality`, one double per vertex. As katz_centrality() of NetworkX: iterations from 0. Products,
+ *  complexity, memory and determinism as of mg_eigenvector().
+ *  Errors: those of mg_eigenvector(); INVALID (alpha or beta is not finite). NOT_CONVERGED also if alpha is too large:
+ *  then the values are useless. Source: Katz, Psychometrika 18 (1953). */
 MG_API mg_status mg_katz(mg_context *context, const mg_graph *graph, const mg_katz_options *options,
                          mg_result **result);
 
@@ -107,8 +109,9 @@ typedef struct mg_eccentricity_options {
  *  graph: not changed; weights are ignored. options: NULL for all defaults. *result: set on MG_OK; the caller frees it
  *  with mg_result_destroy().
  *  Column `eccentricity`, one uint32 per vertex, exact; `iterations` of the statistics is the number of searches.
- *  Deterministic. mg_cc(), and searches from vertices until bounds meet: a small share of n of them on most graphs, at
- *  worst n, of O(n + m) each, by mg_bfs() on the backend where a component has 2048 vertices or more. 36 n bytes.
+ *  Deterministic. mg_cc(), and searches from vertices until the lower and the upper bound of each vertex are equal: a
+ *  small share of n searches on most graphs, at worst n, each O(n + m), by mg_bfs() on the backend if a component has
+ *  2048 vertices or more. 36 n bytes.
  *  Errors: those of mg_run(); UNSUPPORTED (a directed graph; run.lanes > 1). Source: Takes, Kosters, Algorithms 6
  *  (2013). */
 MG_API mg_status mg_eccentricity(mg_context *context, const mg_graph *graph, const mg_eccentricity_options *options,
@@ -117,18 +120,19 @@ MG_API mg_status mg_eccentricity(mg_context *context, const mg_graph *graph, con
 /** What mg_diameter() finds. */
 typedef struct mg_diameter_info {
     uint32_t diameter;    /**< greatest distance between two vertices that is not infinite; 0 without edges */
-    mg_vertex components; /**< of a directed graph strongly connected ones; more than 1: some distances are infinite,
-                               which igraph ignores, too (NetworkX fails) */
+    mg_vertex components; /**< number of components, of a directed graph strongly connected ones; more than 1: some
+                               distances are infinite and ignored, as in igraph (NetworkX fails) */
     uint64_t searches;    /**< that were needed */
 } mg_diameter_info;
 
-/** Diameter, exact: the greatest distance, in edges, from a vertex to another one that it has a path to.
+/** Diameter, exact: the greatest distance, in edges, over all pairs of vertices with a path.
  *  graph: not changed; weights are ignored. options: NULL for all defaults. info: set on MG_OK.
- *  Deterministic. As mg_eccentricity(), but searches end as soon as no vertex can be farther from another one: a few
- *  dozen on most graphs; components that are too small are not searched. 36 n bytes. On directed graphs mg_scc(), then
- *  two searches for each vertex whose bound is too high, one by mg_bfs(), one backwards by one thread; 56 n bytes and
- *  the in-edges. Errors: those of mg_run(); UNSUPPORTED (run.lanes > 1). Source: Takes, Kosters, CIKM 2011; directed:
- *  Akiba, Iwata, Kawata, SEA 2015. */
+ *  Deterministic. As mg_eccentricity(), but it stops when no pair of vertices can have a greater distance: after a few
+ *  dozen searches on most graphs; components that are too small are not searched. 36 n bytes. On directed graphs
+ *  mg_scc(), then two searches for each vertex whose bound is too high, one by mg_bfs(), one backwards by one thread;
+ *  56 n bytes and the in-edges.
+ *  Errors: those of mg_run(); UNSUPPORTED (run.lanes > 1). Source: Takes, Kosters, CIKM 2011; directed: Akiba, Iwata,
+ *  Kawata, SEA 2015. */
 MG_API mg_status mg_diameter(mg_context *context, const mg_graph *graph, const mg_eccentricity_options *options,
                              mg_diameter_info *info);
 

@@ -15,7 +15,8 @@ extern "C" {
 typedef struct mg_communities {
     double modularity; /**< of the communities */
     mg_vertex count;   /**< number of communities */
-    uint32_t levels;   /**< whose communities became the vertices of the next level; of all passes of mg_leiden() */
+    uint32_t levels;   /**< number of levels whose communities became vertices of the next level; of all passes of
+                            mg_leiden() */
 } mg_communities;
 
 /** Options of mg_louvain() and mg_leiden(). */
@@ -23,9 +24,11 @@ typedef struct mg_communities_options {
     size_t size;           /**< of the struct; the INIT macro sets it */
     mg_run_options run;    /**< options of the run; lanes at most 1; mode, layouts and max_iterations are ignored */
     double resolution;     /**< factor of the expected weight, at least 0; larger: smaller communities */
-    double threshold;      /**< a level that adds no more to modularity is the last; mg_leiden(): a pass */
+    double threshold;      /**< stop after a level that adds at most this to the modularity; mg_leiden(): after a
+                                pass */
     uint32_t max_levels;   /**< of a pass; 0: no limit */
-    uint32_t passes;       /**< mg_leiden(): most passes, each from the communities of the one before; 0: no limit */
+    uint32_t passes;       /**< mg_leiden(): maximum number of passes, each from the communities of the previous one; 0:
+                                no limit */
     uint64_t seed;         /**< of the groups of vertices that move at the same time */
     bool unweighted;       /**< weights are ignored */
     mg_communities *found; /**< receives what was found; NULL: not wanted */
@@ -42,22 +45,22 @@ typedef struct mg_communities_options {
                               .threshold = MG_COMMUNITIES_THRESHOLD,                                                   \
                               .passes = MG_LEIDEN_PASSES})
 
-/** Communities by the method of Louvain: vertices move to the community of a neighbour where modularity grows most,
- *  communities become the vertices of the next level, and so on as long as modularity grows by more than the threshold.
- *  Directed graphs are taken as undirected: each edge counts at both ends, two opposite ones twice. Loops count as of
- *  NetworkX, parallel edges each. Weights must not be negative.
+/** Communities by the method of Louvain: vertices move to the community of a neighbour with the largest gain of
+ *  modularity, communities become the vertices of the next level, and so on as long as modularity grows by more than
+ *  the threshold. Directed graphs are treated as undirected: each edge counts at both ends, two opposite edges count
+ *  twice. Loops count as in NetworkX; each parallel edge counts. Weights must not be negative.
  *  graph: not changed. options: NULL for all defaults. *result: set on MG_OK; the caller frees it with
  *  mg_result_destroy().
- *  Column `community`, one uint32 vertex index per vertex: the vertex of smallest id in its community.
- *  Deterministic: fixed by the seed, whatever the number of threads and the order of the vertices. Vertices are spread
- *  over groups by hashes of the seed, the ranks of their ids and the number of the sweep; all of a group decide before
- *  any of them moves; sums are those of whole numbers: of weights that are none, of multiples of 2^-60 of their sum or
- *  less. A GPU moves the vertices of levels with a million edges and more, where CUDA is chosen of all but small ones,
- *  to the same communities; the CPU makes the levels.
+ *  Column `community`, one uint32 vertex index per vertex: the vertex of smallest id in its community. Deterministic:
+ *  the seed determines the result, for any number of threads and any order of the vertices. Vertices are assigned to
+ *  groups by hashes of the seed, the ranks of their ids and the number of the sweep; all vertices of a group decide
+ *  before any of them moves. Sums are sums of integers; weights that are no integers are rounded to multiples of 2^-60
+ *  of their sum or less. A GPU moves the vertices of levels with a million edges and more (with backend CUDA of all
+ *  levels but small ones), to the same communities; the CPU makes the levels.
  *  O(m) expected for each sweep over the vertices of a level that may move, and for merging; one thread merges a
- *  community. 57 n bytes, on a GPU 57 n and those of the level and of tables for its widest vertices, those of the
- *  next level, at most 12 m + 24 n, for each thread at most 80 bytes for each neighbour of the vertex or community that
- *  has the most, of graphs with weights 8 m (directed: 16 m), and the in-edges of directed graphs.
+ *  community. 57 n bytes, on a GPU 57 n and those of the level and of tables for its widest vertices, those of the next
+ *  level, at most 12 m + 24 n, for each thread at most 80 bytes for each neighbour of the vertex or community that has
+ *  the most, of graphs with weights 8 m (directed: 16 m), and the in-edges of directed graphs.
  *  Errors: those of mg_run(); INVALID (negative or infinite weights; resolution or threshold is negative or not a
  *  number); UNSUPPORTED (run.lanes > 1). Source: Blondel et al., J. Stat. Mech. P10008 (2008); groups:
  *  Gottesbueren, Hamann, Euro-Par 2022. */
@@ -66,10 +69,10 @@ MG_API mg_status mg_louvain(mg_context *context, const mg_graph *graph, const mg
 
 /** Communities by the method of Leiden. As mg_louvain(), but each community is refined before the next level: its
  *  vertices are merged into connected parts, which become the vertices of that level, so all communities are connected.
- *  Options, result, graphs, backend and errors as of mg_louvain(); a pass ends when each community is one vertex of its level,
- * the last pass is that which adds no more than the threshold. Deterministic in the same way. O(m) for each sweep;
- * memory as of mg_louvain(), and 44 n bytes. Source: Traag, Waltman, van Eck, Scientific Reports 9 (2019); vertices
- * join the best part, as in Sahu, CoRR abs/2312.13936 (2023). */
+ *  Options, result, graphs, backend and errors as of mg_louvain(); a pass ends when each community is one vertex of its
+ *  level, the last pass is the one that adds at most the threshold. Deterministic in the same way. O(m) for each sweep;
+ *  memory as of mg_louvain(), and 44 n bytes. Source: Traag, Waltman, van Eck, Scientific Reports 9 (2019); vertices
+ *  join the best part, as in Sahu, CoRR abs/2312.13936 (2023). */
 MG_API mg_status mg_leiden(mg_context *context, const mg_graph *graph, const mg_communities_options *options,
                            mg_result **result);
 

@@ -91,10 +91,10 @@ typedef struct mg_allocator {
 #define MG_DEVICES_MAX 16
 /** mg_context_options.device_count: all GPUs, at most MG_DEVICES_MAX. */
 #define MG_DEVICES_ALL 0xffffffffu
-/** How a graph is cut into parts for several devices or ranks (docs/ranks.md). BLOCK: consecutive vertices, as
- *  many arcs in each part. DEGREE: vertices dealt by in-degree, so that each part gets its share of the hubs. METIS: few
- *  arcs between parts, for meshes and road networks. AUTO: BLOCK. Results do not depend on it, except the order of sums
- *  and the choice among equivalent contributions. */
+/** How a graph is cut into parts for several devices or ranks (docs/ranks.md). BLOCK: consecutive vertices, with the
+ *  same number of arcs in each part. DEGREE: vertices are distributed by in-degree, so that each part gets its share of
+ *  the hubs. METIS: few arcs between parts, for meshes and road networks. AUTO: BLOCK. Results do not depend on it,
+ *  except the order of sums and the choice among equivalent contributions. */
 typedef enum mg_partition_kind {
     MG_PARTITION_AUTO,
     MG_PARTITION_BLOCK,
@@ -125,16 +125,16 @@ typedef struct mg_context_options {
                                   evicted first and rebuilt on demand. In-edges that mg_graph_in_edges() returned are
                                   never evicted. The parts of several GPUs in host memory are neither counted nor
                                   evicted. 0: no limit */
-    const uint32_t *devices; /**< GPUs that runs use together: device_count positions as of mg_device_info(), copied. One
-                                  that is named twice is used as two. NULL: the first GPUs */
-    uint32_t device_count;   /**< number of GPUs, at most MG_DEVICES_MAX; 0: one; MG_DEVICES_ALL, with devices NULL: all.
-                                  The first use of a GPU fails with RANGE if there are fewer. What cannot run on several
-                                  GPUs runs on the first one; of vertex programs the log says so
+    const uint32_t *devices; /**< GPUs that runs use together: device_count positions as of mg_device_info(), copied. A
+                                  position that occurs twice is used as two GPUs. NULL: the first GPUs */
+    uint32_t device_count;   /**< number of GPUs, at most MG_DEVICES_MAX; 0: one; MG_DEVICES_ALL, with devices NULL:
+                                  all. The first use of a GPU fails with RANGE if there are fewer. Runs that cannot use
+                                  several GPUs use the first one; for vertex programs the log says so
                                   (docs/several-gpus.md) */
-    uint32_t ranks;          /**< threads of this process, at most MG_RANKS_MAX, that run as ranks on the CPU: each has a
-                                  part of the graph and its share of `threads`, and exchanges with the others what they
-                                  need, as processes do that mg_ranks_join() joins. Slower than one rank: for tests. 0:
-                                  one. With several GPUs runs fail with UNSUPPORTED */
+    uint32_t ranks;          /**< threads of this process, at most MG_RANKS_MAX, that run as ranks on the CPU: each has
+                                  a part of the graph and its share of `threads`, and exchanges data with the others, as
+                                  the processes of mg_ranks_join() do. Slower than one rank: for tests. 0: one. With
+                                  several GPUs runs fail with UNSUPPORTED */
     mg_partition_kind partition; /**< how ranks cut the graph */
 } mg_context_options;
 /** All defaults. */
@@ -156,18 +156,18 @@ MG_API int mg_context_threads(const mg_context *context);
 /* ---- ranks ------------------------------------------------------------------------------------------------------- */
 
 /** Makes this process a rank: it joins the processes that `mpirun` started with it, all of which make the same calls
- *  with contexts of the same options and graphs with the same contents. Their runs on the CPU are then one run, of which
- *  each process does a part; every process gets the whole result. What cannot run on ranks runs in each process by
- *  itself. A failure of one process in a run on ranks is a failure of the run in all, and so is a process that does not
- *  take part in an exchange for five minutes, or has another graph. What comes before a run, such as reading the graph,
- *  and the columns of its result are each process's own: where one fails there, the others fail in their next exchange
- *  if it destroys its context. mg_context_destroy() leaves the ranks and waits for the others to do so. A process joins
- *  once. context: not NULL, made without `ranks`. Errors: INVALID, MEMORY, UNSUPPORTED (the library was built without
- *  MPI, or it cannot be loaded), DEVICE (MPI failed). */
+ *  with contexts of the same options and graphs with the same contents. Their runs on the CPU are then one run, of
+ *  which each process does a part; every process gets the whole result. A run that cannot use ranks runs in each
+ *  process separately. If one process fails in a run on ranks, the run fails in all processes; it also fails if a
+ *  process does not take part in an exchange for five minutes, or has another graph. Work before a run, such as reading
+ *  the graph, and the columns of its result belong to each process: if one fails there, the others fail in their next
+ *  exchange if it destroys its context. mg_context_destroy() leaves the ranks and waits for the others to do so. A
+ *  process joins once. context: not NULL, made without `ranks`. Errors: INVALID, MEMORY, UNSUPPORTED (the library was
+ *  built without MPI, or it cannot be loaded), DEVICE (MPI failed). */
 MG_API mg_status mg_ranks_join(mg_context *context);
 /** Returns the number of ranks of a context, at least 1; of NULL: 1. */
 MG_API uint32_t mg_ranks_count(const mg_context *context);
-/** Returns which of them this process is, from 0; 0 where the ranks are threads, and of NULL. */
+/** Returns the rank of this process, from 0; 0 if the ranks are threads, and for NULL. */
 MG_API uint32_t mg_ranks_index(const mg_context *context);
 
 /* ---- stages ------------------------------------------------------------------------------------------------------ */
@@ -197,10 +197,10 @@ typedef enum mg_stage { MG_STAGE_MAP(MG_STAGE_ENUM) MG_STAGES } mg_stage;
 
 /** Returns the name of a stage, such as "in-edges". Static string, never NULL. */
 MG_API const char *mg_stage_name(mg_stage stage);
-/** Reads how the time since mg_context_create() divides among the stages of calls with this context, as the calling
- *  thread saw it: what other threads and the GPU do meanwhile is not counted again. The stages do not overlap, and
- * their sum is the whole time. context: not NULL. seconds: array of MG_STAGES elements of the caller, written. Errors:
- * INVALID. Constant time. */
+/** Reads how the time since mg_context_create() is divided among the stages of calls with this context, as seen by the
+ *  calling thread: work of other threads and the GPU at the same time is not counted again. The stages do not overlap,
+ *  and their sum is the whole time. context: not NULL. seconds: array of MG_STAGES elements of the caller, written.
+ *  Errors: INVALID. Constant time. */
 MG_API mg_status mg_context_stages(mg_context *context, double seconds[MG_STAGES]);
 
 /* ---- devices ----------------------------------------------------------------------------------------------------- */
@@ -218,9 +218,9 @@ typedef struct mg_device {
  *  reason. context: not NULL. */
 MG_API uint32_t mg_device_count(mg_context *context);
 /** Begins to open the GPU in a thread: its driver takes a tenth of a second or more to start, during which the caller
- * can read a graph. Returns at once; the first run on the GPU, or mg_context_destroy(), waits for the thread. Not
- * needed: else the first run opens the GPU. context: not NULL. MG_OK also where there is no GPU: the run says so.
- * Errors: INVALID. */
+ *  can read a graph. Returns immediately; the first run on the GPU, or mg_context_destroy(), waits for the thread.
+ *  Optional: without it the first run opens the GPU. context: not NULL. MG_OK also if there is no GPU: then the run
+ *  fails. Errors: INVALID. */
 MG_API mg_status mg_device_start(mg_context *context);
 /** Reads the properties of GPU `position`, 0 <= position < mg_device_count(), into *device (memory of the caller).
  *  Errors: RANGE (no such GPU), DEVICE (the driver failed). */

@@ -72,7 +72,8 @@ MG_API mg_status mg_program_set(mg_context *context, const mg_program *program, 
 
 /** Tests the algebraic laws that a program declares and the engine relies on. Small random graphs are run in every mode
  *  and compared with a serial reference interpreter; the laws are checked on values and states sampled from it.
- *  Declarations are checked, too: what a callback reads of ctx, totals and other states without declaring it.
+ *  Declarations are checked, too: a callback must not read fields of ctx, totals or other states that it does not
+ *  declare.
  *  params: as for mg_run(); declared vertex parameters are set for each graph. backend: CPU checks the CPU only;
  *  CUDA also runs on the GPU; AUTO does so if there is one. Takes about a second.
  *  Errors: PROGRAM (names phase, callback and law, or the mode that differs); those of mg_run(). */

@@ -15,7 +15,7 @@ extern "C" {
 /** What an edit did. Arcs as in mg_graph_arc_count(): an undirected edge that is not a loop is two of them. */
 typedef struct mg_edit_counts {
     uint64_t inserted; /**< arcs that the edit added */
-    uint64_t removed;  /**< arcs that it took out, those that `replace` replaced included */
+    uint64_t removed;  /**< arcs that it removed, including those that `replace` replaced */
     uint64_t missing;  /**< distinct edges to remove that the graph does not have */
 } mg_edit_counts;
 
@@ -30,8 +30,8 @@ typedef struct mg_graph_edits {
     uint64_t remove_count;          /**< edges to remove: with each, all parallel ones; of the old graph only */
     const mg_vertex *remove_source; /**< their sources */
     const mg_vertex *remove_target; /**< their targets */
-    bool replace; /**< an inserted edge takes the place of all edges of its pair, of several inserted ones the one of
-                       least weight; false: it comes beside them, as a parallel edge */
+    bool replace; /**< an inserted edge replaces all edges of its pair, of several inserted edges the one of least
+                       weight; false: it becomes a parallel edge */
     bool strict;  /**< INVALID if an edge to remove does not exist; false: it is counted as missing */
     mg_vertex new_vertices;  /**< vertices to add, with the indices n, n + 1, ... */
     const uint64_t *new_ids; /**< their ids, in host memory, distinct and new; NULL: those after the greatest id */
@@ -46,14 +46,14 @@ typedef struct mg_graph_edits {
 #define MG_GRAPH_EDITS_INIT ((mg_graph_edits){.size = sizeof(mg_graph_edits)})
 
 /** Makes a new version of a graph by a batch of changes; the old version stays as it is. Removals come first: an edge
- *  that is removed and inserted is there as it was inserted. Vertices keep their indices, ids, names and order; nothing
+ * that is both removed and inserted is in the new version. Vertices keep their indices, ids, names and order; nothing
  * is sorted again. The result is the graph that its edges would make: rows sorted by neighbour, parallel edges by
  * weight, for any number of threads and on either backend. In-edges are merged where the old version has them; other
  * representations are made when a run needs them. *result: set on success; the caller frees it with mg_graph_destroy(),
  * in any order with `graph`. With `new_ids` out of order in a graph of natural order, mg_graph_order() of the result is
  * SHUFFLED.
  *
- *  Rows without changes are copied as they are: O(n + m) memory traffic, and O(k log k + k log degree) for k changes.
+ *  Rows without changes are copied unchanged: O(n + m) memory traffic, and O(k log k + k log degree) for k changes.
  * On a GPU the version is made on it, and the host arrays are filled when something first reads them. Deterministic.
  * Errors: INVALID (arguments, a vertex beyond the graph, ids or names that exist, strict), RANGE (NaN weight, 2^32
  *  - 1 vertices or more), MEMORY, FORMAT (damaged snapshot), UNSUPPORTED, DEVICE. */

@@ -63,17 +63,17 @@ typedef struct mg_graph_options {
      *  rounded to FLOAT32 or FLOAT64, with a warning on the log. Distances have the precision of the weights: with
      *  FLOAT32 a sum of many weights can be wrong in the fourth digit. */
     mg_type weight_type;
-    uint64_t skip_lines;          /**< mg_graph_read, text formats: leave out so many lines at the beginning */
-    uint64_t most_vertices;       /**< mg_graph_read: refuse a file that claims more vertices; 0: more than 2^24 + 64
-                                       for each edge */
+    uint64_t skip_lines;    /**< mg_graph_read, text formats: ignore this number of lines at the beginning */
+    uint64_t most_vertices; /**< mg_graph_read: refuse a file with more vertices; 0: more than 2^24 + 64 for each
+                                 edge */
     /** mg_graph_read: file with the names of vertices, lines `id name`, or of names only, by ascending id; plain or
-     *  compressed. Vertices that it leaves out are named by their ids. NULL: names are those of the graph file. */
+     *  compressed. The id of a vertex that it lacks is its name. NULL: the names of the graph file. */
     const char *names;
     /** mg_graph_read, edge lists: the columns of source, target and, where there is a third one, weight, separated by
      *  commas: names in the header row, or numbers from 1 on. INVALID for other formats. NULL: found by the header,
      * else 1, 2 and 3. */
     const char *columns;
-    char delimiter; /**< mg_graph_read, edge lists: character between columns; ' ': blanks; 0: found */
+    char delimiter; /**< mg_graph_read, edge lists: character between columns; ' ': blanks; 0: detected */
     bool named;     /**< mg_graph_read, edge lists: ids are names even where they are numbers: 007 is not 7 */
 } mg_graph_options;
 /** All defaults. */
@@ -116,6 +116,16 @@ typedef struct mg_edge_list {
 MG_API mg_status mg_graph_from_edges(mg_context *context, const mg_edge_list *edges, const mg_graph_options *options,
                                      mg_graph **graph);
 
+/** Numbers names 0, 1, 2, ... in the order of their first occurrences, so that the numbers are ids for an mg_edge_list.
+ *  text: `count` names one after the other, each with a zero byte at its end, `size` bytes in all; no name is empty.
+ *  numbers: host array of `count` elements, receives the number of each name. first: host array of `count` elements;
+ *  its first *distinct elements receive the position of the first occurrence of each different name. *distinct: the
+ *  number of different names. The arrays belong to the caller. Names are equal if their bytes are.
+ *  Errors: INVALID (NULL, an empty name, a text of more or fewer names), RANGE (more than 2^32 - 2 different names),
+ *  MEMORY, CANCELLED; the arrays are then partly written. O(size). Deterministic. */
+MG_API mg_status mg_number_names(mg_context *context, uint64_t count, const char *text, uint64_t size,
+                                 uint32_t *numbers, uint64_t *first, uint64_t *distinct);
+
 /** Builds a graph from CSR arrays in host memory, which are copied. offsets: n + 1 elements, offsets[0] = 0; the
  *  out-neighbours of vertex v are neighbours[offsets[v] .. offsets[v + 1]), in any order; weights: one element of
  *  weight_type (NONE, INT32, INT64, FLOAT32, FLOAT64) per neighbour, NULL with MG_TYPE_NONE. Ids are 0 .. n - 1. With
@@ -129,8 +139,8 @@ MG_API mg_status mg_graph_from_csr(mg_context *context, mg_vertex n, const uint6
                                    mg_graph **graph);
 
 /** Reads a graph file in one of the formats of docs/file-formats.md, plain, compressed (gzip, zstd, xz, bzip2, lz4) or
- *  in a tar, zip or 7z archive. The format is detected from content and name unless options->format names it. Where a
- *  file may mean something else than what is read, a warning on the log says what settles it. path: of an LDBC graph
+ *  in a tar, zip or 7z archive. The format is detected from content and name unless options->format names it. If a file
+ *  may have another meaning than the one that is read, a warning on the log says how to decide. path: of an LDBC graph
  *  any of its three files or their common name without suffix. A snapshot (.mgb) is memory-mapped: its arrays are read
  *  and verified at first use, see mg_graph_check(); the file must not change while the graph exists. options: NULL for
  *  all defaults. *graph: set on success; the caller frees it with mg_graph_destroy().
@@ -153,13 +163,15 @@ MG_API mg_status mg_graph_write(mg_context *context, const mg_graph *graph, cons
 MG_API mg_status mg_graph_check_output(mg_context *context, const char *path, const char *format);
 
 /** Reads and verifies the arrays of a graph that was opened from a snapshot; other graphs pass at once. Every function
- *  that uses the arrays calls it first, so no file makes one read outside of them. Those without a status then return
- *  what they return for "nothing"; call mg_graph_check() to learn whether a file is damaged. The outcome is remembered.
- *  Thread-safe. O(n + m) once. Errors: INVALID (NULL), FORMAT (damaged), MEMORY. */
+ *  that uses the arrays calls it first, so no file can cause a read out of bounds. Functions without a status then
+ *  return their value for "nothing"; call mg_graph_check() to learn whether a file is damaged. The outcome is
+ *  remembered. Thread-safe.
+ *  O(n + m) once.
+ *  Errors: INVALID (NULL), FORMAT (damaged), MEMORY. */
 MG_API mg_status mg_graph_check(mg_context *context, const mg_graph *graph);
 
-/** Makes a copy of a graph with the vertex indices in another order, for better memory locality. It pays for graphs
- *  that are used often, or stored as a snapshot, which keeps the order (measurements: docs/notebook/orders.md).
+/** Makes a copy of a graph with the vertex indices in another order, for better memory locality. It is worthwhile for
+ *  graphs that are used often, or stored as a snapshot, which keeps the order (measurements: docs/notebook/orders.md).
  *  seed: for MG_ORDER_SHUFFLED. *reordered: set on success; the caller frees it with mg_graph_destroy(); the original
  *  graph is not changed. In the copy the index of a vertex is its position in the order, not the rank of its id. Ids,
  *  weights and results by id are equal, except which of several valid parents is chosen and the rounding of sums.
@@ -182,8 +194,8 @@ MG_API const mg_vertex *mg_graph_by_id(const mg_graph *graph);
 /** Destroys a graph; NULL does nothing. No other thread may use the graph. Results made from it stay valid. */
 MG_API void mg_graph_destroy(mg_graph *graph);
 
-/** Returns the number of vertices, n. O(1), like the functions below unless stated; of NULL: 0. Edges, loops and the
- *  default source of a version that was made on a GPU come with its arrays: the first call fetches them. */
+/** Returns the number of vertices, n. O(1), like the functions below unless stated; of NULL: 0. If a version was made
+ *  on a GPU, the first call for edges, loops or the default source copies its arrays to the host. */
 MG_API mg_vertex mg_graph_vertex_count(const mg_graph *graph);
 /** Returns the number of stored arcs, m; an undirected edge that is not a loop counts twice. Of NULL: 0. */
 MG_API uint64_t mg_graph_arc_count(const mg_graph *graph);
@@ -206,8 +218,8 @@ MG_API bool mg_graph_has_names(const mg_graph *graph);
 /** Returns the name of vertex v, a string (UTF-8 where the file is) that belongs to the graph; NULL if v >= n, graph is
  *  NULL, the vertices have no names or the graph is a damaged snapshot. O(1), with another vertex order O(log n). */
 MG_API const char *mg_graph_name(const mg_graph *graph, mg_vertex v);
-/** Finds the vertex with a name: *v = its index, of several that of least id; MG_NONE: there is none. The first call
- *  makes a hash table in O(n), further ones take O(1). Thread-safe.
+/** Finds the vertex with a name: *v = its index, of several such vertices that of the least id; MG_NONE: there is none.
+ *  The first call makes a hash table in O(n), further ones take O(1). Thread-safe.
  *  Errors: INVALID (NULL), MEMORY, FORMAT (damaged snapshot). */
 MG_API mg_status mg_graph_find_name(mg_context *context, const mg_graph *graph, const char *name, mg_vertex *v);
 /** Returns the vertex of largest out-degree, of smallest id among equals; MG_NONE in an empty graph, and for NULL. */

@@ -17,7 +17,7 @@ typedef struct mg_matrix mg_matrix;
 
 /** Storage formats. docs/matrix-formats.md says what each is best for. */
 typedef enum mg_matrix_format {
-    MG_FORMAT_AUTO,    /**< the library chooses; mg_matrix_statistics says which and why */
+    MG_FORMAT_AUTO,    /**< the library chooses; mg_matrix_statistics has the choice and its reason */
     MG_FORMAT_CSR,     /**< compressed sparse rows */
     MG_FORMAT_COO,     /**< one row and one column index per nonzero, sorted by row */
     MG_FORMAT_ELL,     /**< every row padded to the length of the longest */
@@ -57,9 +57,10 @@ typedef struct mg_matrix_arrays {
  *  with mg_matrix_destroy(). Errors: INVALID (inconsistent arrays), RANGE (2^32 - 1 rows or columns or more), MEMORY,
  *  DEVICE. O(m + nonzeros). Deterministic. */
 MG_API mg_status mg_matrix_create(mg_context *context, const mg_matrix_arrays *arrays, mg_matrix **matrix);
-/** Creates the matrix A[target][source] of a graph, whose arrays it shares: destroy it before the graph. Rows and
- *  columns are vertex indices; values: the weights, NONE without. O(1), and O(n + m) where a directed graph has no
- *  in-edges yet, which are then built. Errors: INVALID, MEMORY, FORMAT, CANCELLED. */
+/** Creates the matrix A[target][source] of a graph. It shares the arrays of the graph, so destroy it before the graph.
+ *  Rows and columns are vertex indices; values: the weights, NONE without. O(1), or O(n + m) if a directed graph has no
+ *  in-edges yet; they are then built.
+ *  Errors: INVALID, MEMORY, FORMAT, CANCELLED. */
 MG_API mg_status mg_matrix_of_graph(mg_context *context, const mg_graph *graph, mg_matrix **matrix);
 /** Reads a rectangular matrix. Which format it has is seen by its content:
  *  - Matrix Market coordinate files, plain or compressed. Symmetric and skew-symmetric files are expanded; values:
@@ -93,7 +94,7 @@ MG_API mg_status mg_matrix_scaled(mg_context *context, const mg_matrix *matrix, 
 MG_API mg_status mg_matrix_convert(mg_context *context, const mg_matrix *matrix, mg_matrix_format format, uint32_t k,
                                    uint64_t runs, mg_matrix **converted);
 
-/** Where the sizes of the tiles of ASPT and of the panels of RS come from. */
+/** Source of the sizes of the tiles of ASPT and of the panels of RS. */
 typedef enum mg_tiling {
     MG_TILING_AUTO, /**< on a GPU HOPPER; on the CPU ASPT: CACHE, RS: PAPER */
     /** the publications' constants, for an NVIDIA P100; CSB and GCSB: coordinates of 32 bits and every block */
@@ -104,7 +105,7 @@ typedef enum mg_tiling {
 
 /** How ECSB stores block rows. */
 typedef enum mg_ecsb_parts {
-    MG_ECSB_AUTO,  /**< HYBRID where at least 4096 block rows have nonzeros for it, else COO (Bell and Garland) */
+    MG_ECSB_AUTO,  /**< HYBRID if at least 4096 block rows are long enough for it, else COO (Bell and Garland) */
     MG_ECSB_COO,   /**< all nonzeros in a list */
     MG_ECSB_ELL,   /**< all block rows padded to the longest */
     MG_ECSB_HYBRID /**< ELL up to the length that a third of the block rows reach, the rest as COO */
@@ -116,13 +117,13 @@ typedef struct mg_format_options {
     uint32_t k;              /**< columns of the expected products */
     uint64_t runs;           /**< number of expected products; 0: many */
     mg_backend_kind backend; /**< AUTO chooses for this one; AUTO: a GPU if there is one, else the CPU */
-    mg_tiling tiling;        /**< sizes that the next three do not give */
+    mg_tiling tiling;        /**< source of the sizes that the next three fields do not give */
     uint32_t panel_rows;     /**< ASPT: rows of a panel, at most 2^20; 0: by `tiling` */
     /** ASPT: columns of a tile, RS: of a panel, CSB, ECSB and GCSB: rows and columns of a block; a power of two up to
      *  2^16; HISPARSE: of a node, 4 to 256; 0: by `tiling` */
     uint32_t tile_columns;
-    /** ASPT: fewest nonzeros of a column in a panel that make it dense. RS: a segment of a row in a panel is heavy with
-     *  more nonzeros than this. 0: ASPT by `tiling`, RS the one of least cost (docs/matrix-formats.md). */
+    /** ASPT: minimum number of nonzeros of a dense column of a panel. RS: a segment of a row in a panel with more
+     *  nonzeros than this is heavy. 0: ASPT by `tiling`, RS the value of lowest cost (docs/matrix-formats.md). */
     uint32_t threshold;
     uint32_t group;      /**< GCSB: blocks of a group, at most 1024; 0: 32 */
     mg_ecsb_parts parts; /**< ECSB: how block rows are stored */
@@ -170,11 +171,11 @@ typedef struct mg_matrix_statistics {
     uint64_t longest_row;     /**< nonzeros of the longest row */
     double mean_row;          /**< nonzeros per row */
     double heavy_share;       /**< share of the nonzeros in rows of more than 512 nonzeros */
-    /** time of the conversion into this format on the host; of ASPT and RS for a GPU without their arrays, which are
-     *  made on the device */
+    /** time of the conversion into this format on the host; for ASPT and RS for a GPU without the arrays that the
+     *  device makes */
     double build_seconds;
-    /** time for which a GPU made what its products read, by its own clock, without copies from the host; 0: none yet,
-     *  as it is made at the first product there */
+    /** time in which a GPU built the arrays for its products, by its clock, without copies from the host; 0 before the
+     *  first product there */
     double device_build_seconds;
     const char *why;          /**< AUTO: reason of the choice, valid as long as the matrix; else NULL */
     uint64_t array_count;     /**< arrays of the format; their bytes add up to `bytes` */
@@ -203,11 +204,11 @@ typedef struct mg_add_options {
 #define MG_ADD_OPTIONS_INIT ((mg_add_options){.size = sizeof(mg_add_options), .backend = MG_BACKEND_CPU})
 
 /** alpha A + beta B for matrices or views of the same shape. *sum: set on success; the caller frees it with
- *  mg_matrix_destroy(). Entries at the same place are one entry of the sum, also where it is 0; rows ascend. The format
- * is that of A and B, CSR if they differ. Type: FLOAT64 if one has it, or a factor of integers is no integer, else
- * FLOAT32 if one has it, else INT64 or INT32, saturating. HISPARSE with nodes of the same side is added leaf by leaf,
- * transposed views too; other formats row by row as CSR. O(rows + nonzeros). Deterministic. Errors: INVALID (shapes, a
- * factor that is not finite), MEMORY, UNSUPPORTED (as mg_matrix_convert()). */
+ *  mg_matrix_destroy(). Entries at the same place are one entry of the sum, also if it is 0; rows ascend. The format is
+ *  that of A and B, CSR if they differ. Type: FLOAT64 if one has it, or a factor of integers is no integer, else
+ *  FLOAT32 if one has it, else INT64 or INT32, saturating. HISPARSE with nodes of the same side is added leaf by leaf,
+ *  transposed views too; other formats row by row as CSR. O(rows + nonzeros). Deterministic. Errors: INVALID (shapes, a
+ *  factor that is not finite), MEMORY, UNSUPPORTED (as mg_matrix_convert()). */
 MG_API mg_status mg_matrix_add(mg_context *context, double alpha, const mg_matrix *a, double beta, const mg_matrix *b,
                                mg_matrix **sum);
 /** mg_matrix_add() with options; NULL for all defaults. The sum is the same on a GPU, bit by bit, and its arrays are in
@@ -229,12 +230,12 @@ typedef struct mg_matrix_changes {
 /** No changes. */
 #define MG_MATRIX_CHANGES_INIT ((mg_matrix_changes){.size = sizeof(mg_matrix_changes)})
 /** Creates a new version of a matrix or transposed view, which stays as it is. All entries at a place that is set or
- *  removed go; a place that is set then has one entry. Removals come first; of several values of a place the last one
- *  counts. Rows with changes ascend. *edited: set on success, in the format of `matrix`; the caller frees it with
- *  mg_matrix_destroy(), in any order with `matrix`. HISPARSE: the versions share all nodes without changes; O(changes
- * and their nodes), and memory goes back with the last version that uses it. Other formats are rebuilt.
- * Deterministic. Errors: INVALID (a place outside, a view times a factor), MEMORY, UNSUPPORTED (as
- * mg_matrix_convert()). */
+ *  removed are removed; a place that is set then has one entry. Removals come first; of several values of a place the
+ *  last one is used. Rows with changes ascend. *edited: set on success, in the format of `matrix`; the caller frees it
+ *  with mg_matrix_destroy(), in any order with `matrix`. HISPARSE: the versions share all nodes without changes;
+ *  O(changes and their nodes), and memory goes back with the last version that uses it. Other formats are rebuilt.
+ *  Deterministic. Errors: INVALID (a place outside, a view times a factor), MEMORY, UNSUPPORTED (as
+ *  mg_matrix_convert()). */
 MG_API mg_status mg_matrix_edit(mg_context *context, const mg_matrix *matrix, const mg_matrix_changes *changes,
                                 mg_matrix **edited);
 
@@ -256,10 +257,10 @@ typedef struct mg_user_semiring {
     const char *device_text;
 } mg_user_semiring;
 
-/** How products with HISPARSE on a GPU make work of its nodes. */
+/** How products with HISPARSE on a GPU divide its nodes into work. */
 typedef enum mg_scheduler {
     MG_SCHEDULER_FLAT,       /**< a list of the leaves, made once */
-    MG_SCHEDULER_PERSISTENT, /**< one resident kernel goes through the tree: queues for each type of node */
+    MG_SCHEDULER_PERSISTENT, /**< one resident kernel traverses the tree: queues for each type of node */
     MG_SCHEDULER_DYNAMIC     /**< the same queues; a kernel for each that has nodes, launched until all are empty */
 } mg_scheduler;
 
@@ -285,8 +286,8 @@ typedef struct mg_product_options {
     bool mask_complement;    /**< true: rows whose byte is not 0 keep their y instead */
     bool scale;              /**< SDDMM: multiply each result by the matrix's value (default true) */
     bool deterministic;      /**< sums in a fixed order: results are equal bit by bit in every run */
-    /** UNSUPPORTED, where the format has no kernel for the operation; else it runs on CSR. RS on a GPU: its transposed
-     *  products run on its own arrays, else on a second copy, which is faster. */
+    /** true: UNSUPPORTED if the format has no kernel for the operation; false: it then runs on CSR. RS on a GPU: its
+     *  transposed products run on its own arrays, else on a second copy, which is faster. */
     bool strict;
     mg_backend_kind backend; /**< AUTO: a GPU if there is one, else the CPU */
     void *stream;            /**< CUDA: a cudaStream_t in whose order the product runs; NULL: it runs after the work

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * phases.h: what a phase of a program is, for the engine and every backend. Programs include instantiate.h, which
- * defines their phases.
- */
+ * * phases.h: the phase of a program, for the engine and every backend. Programs include instantiate.h, which defines
+ * their phases. */
 #ifndef MULTIGRAPH_PHASES_H
 #define MULTIGRAPH_PHASES_H
 
@@ -94,8 +93,8 @@ typedef struct mg_phase_calls {
                   void *out); /**< EDGES: value of an edge in the result */
 } mg_phase_calls;
 
-/** A phase of a program: its description, and what was compiled for it. Without `calls` and `maps` if the phase
- * consists of function pointers; a CUDA compiler fills in only `name` and `cuda`. */
+/** A phase of a program: its description, and its compiled functions. Without `calls` and `maps` if the phase consists
+ *  of function pointers; a CUDA compiler fills in only `name` and `cuda`. */
 struct mg_phase {
     const char *name; /**< as in MG_PHASE */
     void (*describe)(mg_phase_info *,

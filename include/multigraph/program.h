@@ -87,8 +87,8 @@ typedef enum mg_monoid {
     MG_OR,
     MG_ANY,          /**< any one contribution other than the identity */
     MG_USER,         /**< the `combine` callback of the phase, associative and commutative */
-    MG_MOST_FREQUENT /**< of all contributions of an iteration together: the value that most of them have, of several
-                          the smallest. For MG_ALL_ACTIVE and integers; not in batches; modes do not differ */
+    MG_MOST_FREQUENT /**< the most frequent value of all contributions of an iteration; of several such values the
+                          smallest. For MG_ALL_ACTIVE and integers; not in batches; all modes run the same way */
 } mg_monoid;
 
 /** Direction of the edges that a phase sends along. OUT: from source to target of an edge; IN: from target to source;
@@ -216,8 +216,8 @@ typedef struct mg_none {
 
 /* kind             default PROGRAM
  * totals           number of totals that are sums: the first ones in `add` and ctx->totals
- * minima, maxima   number of totals that are the least, the greatest value: after the sums in `add` and ctx->totals,
- *                  minima first. At most MG_TOTALS_MAX in all. Without a value (and NaN is none) a minimum is infinity,
+ * minima, maxima   number of totals that are the least and the greatest value: after the sums in `add` and ctx->totals,
+ *                  minima first. At most MG_TOTALS_MAX in all. NaN is ignored. Without a value a minimum is infinity,
  *                  a maximum -infinity
  * iteration_limit  largest number of iterations (0: no limit); VERTICES: repeat until no call returns true, at
  *                  most this many times (0: run once)
@@ -233,7 +233,7 @@ typedef struct mg_none {
  * needs            false: the vertex ignores contributions
  * apply            updates a vertex that received a contribution (with MG_ALL_ACTIVE every vertex, with the identity if
  *                  there was none); true: in the next frontier; add[k] is added to totals[k]; minima and maxima get
- *                  values by mg_least() and mg_greatest(). A contribution equal to the identity counts as none: apply
+ *                  values by mg_least() and mg_greatest(). A contribution equal to the identity is ignored: apply
  *                  with the identity must change nothing, unless MG_ALL_ACTIVE
  * priority         label programs with MG_MONOTONE: bucket of a value; buckets are processed in ascending order
  * finished         called after every iteration with the number of completed iterations and the totals; true: the
@@ -247,12 +247,12 @@ typedef struct mg_none {
  * first_neighbour, neighbour_count   EDGES: visit this part of each row only (count 0: to the end of the row)
  * label            MOST_FREQUENT: label of a vertex; the most frequent one in a sample is written to the uint32_t at
  *                  label_offset in P
- * triangle         TRIANGLES: what a vertex gets from a triangle: (parameters, its state, states of the other two
- *                  corners in any order, number of edges between these: 1, or 2 where a directed graph has both
+ * triangle         TRIANGLES: the value that a vertex gets from a triangle: (parameters, its state, states of the
+ *                  other two corners in any order, number of edges between these: 1, or 2 if a directed graph has both
  *                  directions). Pure. Three different vertices that are neighbours of each other, in either
- *                  direction, are one triangle, however many parallel edges there are. `apply` then gets the combined
+ *                  direction, are one triangle, for any number of parallel edges. `apply` then gets the combined
  *                  values of all triangles of the vertex, the identity if there are none
- * score            EDGES, in place of `visit`: the value of an edge in the result: (source, target, weight, parameters,
+ * score            EDGES, instead of `visit`: the value of an edge in the result: (source, target, weight, parameters,
  *                  all states). Pure; once for each out-edge, of an undirected edge once from either end. The program
  *                  names the values by MG_EDGE_COLUMN. A phase with `score` has direction OUT, weights or none, and no
  *                  other callback
@@ -290,9 +290,9 @@ typedef struct mg_column_spec {
     mg_meaning meaning; /**< interpretation of the field */
 } mg_column_spec;
 
-/** A result column of edges: what a phase with `score` returns for each out-edge. */
+/** A result column of edges: the values that a phase with `score` returns for each out-edge. */
 typedef struct mg_edge_column_spec {
-    const char *name;      /**< as of a column; no column of vertices has it */
+    const char *name;      /**< as in a column of vertices, but different from the names of those */
     const mg_phase *phase; /**< the phase: one of `phases` and, if the program has any, of `tiled` */
     mg_meaning meaning;    /**< interpretation of the values, which have the phase's type V */
 } mg_edge_column_spec;
@@ -309,29 +309,28 @@ typedef struct mg_parameter_spec {
 /** No total: the `total` of a loop that ends after a number of rounds. */
 #define MG_NO_TOTAL 0xffffffffu
 
-/** A loop of a program: its phases from `first` to `last` run again and again, a round each time. After a round the
- *  totals are those of the last phase in the loop that has any. Both phases occur once in the list. Loops are one after
- *  the other, or one in another one, but not three in each other. MG_UNTIL and MG_TIMES make loops. */
+/** A loop of a program: it repeats the phases from `first` to `last`; each time is a round. After a round the totals
+ *  are those of the last phase in the loop that has any. Both phases occur once in the list. Loops follow each other,
+ *  or one is inside another one; there are at most two levels. MG_UNTIL and MG_TIMES make loops. */
 typedef struct mg_loop_spec {
     const mg_phase *first; /**< first phase of a round */
     const mg_phase *last;  /**< last phase of a round; may be `first` */
     uint32_t total;        /**< the loop ends when this total is 0 after a round; MG_NO_TOTAL: after all rounds */
-    uint32_t rounds;       /**< most rounds, or all of them. 0, with a total: as many as there are vertices or
-                                MG_ROUNDS_LEAST, if that is more; a run that does not end within them fails */
+    uint32_t rounds;       /**< largest number of rounds; with MG_NO_TOTAL the number of rounds. 0, with a total: the
+                                number of vertices, or MG_ROUNDS_LEAST if that is more; a run that needs more rounds
+                                fails */
 } mg_loop_spec;
 
 /** A program. `abi` identifies the version of the loops that it was compiled for. A GPU compiles the source of the
- *  program: the file `source`, or `text` if set, which then has the name `source`.
- *
- *  `tiled` may list alternative phases over the same S and P with the same result columns, for graphs of high diameter
- *  such as road networks, where small frontiers and thousands of iterations leave a GPU idle. One of them is a label
- *  program with `priority`: the GPU partitions the graph into tiles and relaxes each tile asynchronously. They replace
- *  `phases` in mode AUTO on a GPU if few edges cross tiles and no option needs level-synchronous iterations (iteration
- *  limit, statistics, lanes). Instead of the label program, a phase may have MG_WITHIN_BLOCKS: the alternative then
- *  runs if most edges lie within vertex ranges. A loop counts for each of the two lists that has its phases.
- *
- *  Each list has one element more than a program may use, so that a list which is too long is an error: C drops the
- *  elements that have no place. */
+ *  program: the file `source`, or `text` if set, which then has the name `source`. * * `tiled` may list alternative
+ *  phases over the same S and P with the same result columns, for graphs of high diameter such as road networks, where
+ *  small frontiers and thousands of iterations leave a GPU idle. One of them is a label program with `priority`: the
+ *  GPU partitions the graph into tiles and relaxes each tile asynchronously. They replace `phases` in mode AUTO on a
+ *  GPU if few edges cross tiles and no option needs level-synchronous iterations (iteration limit, statistics, lanes).
+ *  Instead of the label program, a phase may have MG_WITHIN_BLOCKS: the alternative then runs if most edges lie within
+ *  vertex ranges. A loop applies to each of the two lists that contains its phases. * *
+ *  Each list has one element more than a program may use, so that a list that is too long can be detected: C drops
+ *  further elements. */
 typedef struct mg_program {
     uint32_t abi;                               /**< MG_PROGRAM_ABI */
     const char *name;                           /**< name of the program */
@@ -409,7 +408,7 @@ typedef struct mg_loaded {
 /** Element of `loops`: repeats the phases from `first` to `last` until a total is 0 after them. */
 #define MG_UNTIL(first, last, total)                                                                                   \
     { MG__RUN(first), MG__RUN(last), total, 0 }
-/** Element of `loops`: repeats the phases from `first` to `last` so many times in all. */
+/** Element of `loops`: runs the phases from `first` to `last` this number of times. */
 #define MG_TIMES(first, last, rounds)                                                                                  \
     { MG__RUN(first), MG__RUN(last), MG_NO_TOTAL, rounds }
 /** First fields of a MG_PROGRAM: name, summary, types of state and parameters. */

@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/** Measures of two sets of out-neighbours, A and B; 0 where one of them, for JACCARD both, has no element. */
+/** Measures of two sets of out-neighbours, A and B; 0 if one of them (for JACCARD both) is empty. */
 typedef enum mg_set_measure {
     MG_SET_JACCARD, /**< elements of both / elements of either */
     MG_SET_OVERLAP, /**< elements of both / elements of the smaller one (Szymkiewicz, Simpson) */
@@ -42,12 +42,13 @@ typedef struct mg_set_similarity_options {
 MG_API mg_status mg_set_similarity(mg_context *context, const mg_graph *graph, const mg_set_similarity_options *options,
                                    uint64_t count, const mg_vertex *source, const mg_vertex *target, double *scores);
 
-/** The `most` pairs of highest score among all pairs of different vertices with a common out-neighbour, whether there
- *  is an edge between them or not, highest first; of equal ones the pair whose smaller id is smaller, then the one
- * whose larger id is. Sets and scores are those of mg_set_similarity(). source, target, scores: host memory for `most`
- * elements each; the source has the smaller id. *found: the number of pairs that were written. Deterministic. O(n + m +
- * sum over the vertices of in-degree^2); memory: 4 n bytes, for each thread 8 n and 16 `most` more, and the in-edges of
- * directed graphs. Runs on the CPU. Errors: as of mg_set_similarity(); UNSUPPORTED (backend CUDA). */
+/** The `most` pairs of highest score among all pairs of different vertices with a common out-neighbour, with or without
+ *  an edge between them, highest first; pairs of equal score are ordered by the smaller id, then by the larger id. Sets
+ *  and scores are those of mg_set_similarity(). source, target, scores: host memory for `most` elements each; the
+ *  source has the smaller id. *found: the number of pairs that were written.
+ *  Deterministic. O(n + m + sum over the vertices of in-degree^2); memory: 4 n bytes, for each thread 8 n and 16 `most`
+ *  more, and the in-edges of directed graphs. Runs on the CPU. Errors: as of mg_set_similarity(); UNSUPPORTED (backend
+ *  CUDA). */
 MG_API mg_status mg_set_similarity_top(mg_context *context, const mg_graph *graph,
                                        const mg_set_similarity_options *options, uint64_t most, mg_vertex *source,
                                        mg_vertex *target, double *scores, uint64_t *found);

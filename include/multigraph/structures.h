@@ -22,13 +22,13 @@ typedef struct mg_kcore_options {
     ((mg_kcore_options){.size = sizeof(mg_kcore_options), .run = {.size = sizeof(mg_run_options)}})
 
 /** Coreness of every vertex: the largest k such that the vertex is in the k-core, the largest subgraph in which every
- *  vertex has at least k edges. Directed graphs are taken as undirected: the edges of a vertex are its in-edges and its
- *  out-edges, as of core_number() of NetworkX. Loops and weights are ignored; each parallel edge counts.
+ *  vertex has at least k edges. Directed graphs are treated as undirected: the edges of a vertex are its in-edges and
+ *  its out-edges, as for core_number() of NetworkX. Loops and weights are ignored; each parallel edge counts.
  *  graph: not changed. options: NULL for all defaults. *result: set on MG_OK; the caller frees it with
  *  mg_result_destroy().
- *  Column `core`, one uint32 per vertex. Deterministic. O(n + m) for the edges, each is read once from either end, and
- *  O(n) for each level of the largest coreness; levels that no vertex has are skipped by the dozen. 12 n bytes, and the
- *  in-edges of directed graphs.
+ *  Column `core`, one uint32 per vertex. Deterministic. O(n + m) for the edges, each of which is read once from either
+ *  end, and O(n) for each level up to the largest coreness; levels without vertices are skipped many at a time. 12 n
+ *  bytes, and the in-edges of directed graphs.
  *  Errors: those of mg_run(); UNSUPPORTED (run.lanes > 1). Source: Batagelj, Zaversnik, CoRR cs.DS/0310049 (2003);
  *  Kabir, Madduri, IPDPS Workshops 2017. */
 MG_API mg_status mg_kcore(mg_context *context, const mg_graph *graph, const mg_kcore_options *options,
@@ -43,15 +43,16 @@ typedef struct mg_ktruss_options {
 #define MG_KTRUSS_OPTIONS_INIT ((mg_ktruss_options){.size = sizeof(mg_ktruss_options)})
 
 /** Trussness of every edge: the largest k such that the edge is in the k-truss, the largest subgraph in which every
- * edge is in at least k - 2 triangles, as of k_truss() of NetworkX; 2 for edges without triangles. Directions, weights
- * and loops are ignored and parallel edges count once, so that parallel and opposite edges have the same trussness; a
- * loop has 0. graph: not changed. options: NULL for all defaults. trussness: receives an element per arc, in the order
- * of mg_graph_out_edges(). Deterministic, the same on every backend. O(sum of the smaller number of neighbours of both
- * ends, over all pairs of neighbours), at most O(m^1.5), twice, times the logarithm of the larger number where they
- * differ much (on a GPU everywhere); and O(m) for each value of the trussness. 46 bytes per pair of neighbours and 28
- * n; on a GPU 49 and 28 n in its memory, 37 and 28 n in that of the host. Errors: INVALID (NULL), UNSUPPORTED (2^32 - 1
- * pairs of neighbours or more), MEMORY, FORMAT (damaged snapshot), CANCELLED, DEVICE. Source: Cohen, Trusses, National
- * Security Agency (2008); Kabir, Madduri, HPEC 2017. */
+ *  edge is in at least k - 2 triangles, as of k_truss() of NetworkX; 2 for edges without triangles. Directions, weights
+ *  and loops are ignored and parallel edges count once, so that parallel and opposite edges have the same trussness; a
+ *  loop has 0.
+ *  graph: not changed. options: NULL for all defaults. trussness: receives an element per arc, in the order of
+ *  mg_graph_out_edges(). Deterministic, the same on every backend. O(sum of the smaller number of neighbours of both
+ *  ends, over all pairs of neighbours), at most O(m^1.5), twice, times the logarithm of the larger number if they
+ *  differ much (on a GPU always); and O(m) for each value of the trussness. 46 bytes per pair of neighbours and 28 n;
+ *  on a GPU 49 and 28 n in its memory, 37 and 28 n in that of the host. Errors: INVALID (NULL), UNSUPPORTED (2^32 - 1
+ *  pairs of neighbours or more), MEMORY, FORMAT (damaged snapshot), CANCELLED, DEVICE. Source: Cohen, Trusses, National
+ *  Security Agency (2008); Kabir, Madduri, HPEC 2017. */
 MG_API mg_status mg_ktruss(mg_context *context, const mg_graph *graph, const mg_ktruss_options *options,
                            uint32_t *trussness);
 
@@ -89,12 +90,11 @@ typedef struct mg_coloring_options {
  *  graph: not changed. options: NULL for all defaults. *result: set on MG_OK; the caller frees it with
  *  mg_result_destroy().
  *  Column `color`, one uint32 per vertex, 0 and up: the least colour that no neighbour of higher priority has; there
- * are at most as many colours as the largest number of neighbours, and one more. Priorities are those of mg_mis(), and
- * the vertices of colour 0 are its set. Deterministic, the same on every backend and in every order of the vertices.
- *  O(n + m) work for each 32 colours, of which all but the first see only vertices with more than 31 neighbours;
- * expected O(log n / log log n) iterations where degrees are bounded, at worst n. 16 n bytes, and the in-edges of
- * directed graphs. Errors: those of mg_run(); UNSUPPORTED (run.lanes > 1). Source: Jones, Plassmann, SIAM J. Sci.
- * Comput. 14 (1993). */
+ *  are at most as many colours as the largest number of neighbours, and one more. Priorities are those of mg_mis(), and
+ *  the vertices of colour 0 are its set. Deterministic, the same on every backend and in every order of the vertices.
+ *  O(n + m) work for each 32 colours; after the first 32 only for vertices with more than 31 neighbours; expected O(log
+ *  n / log log n) iterations where degrees are bounded, at worst n. 16 n bytes, and the in-edges of directed graphs.
+ *  Errors: those of mg_run(); UNSUPPORTED (run.lanes > 1). Source: Jones, Plassmann, SIAM J. Sci. Comput. 14 (1993). */
 MG_API mg_status mg_coloring(mg_context *context, const mg_graph *graph, const mg_coloring_options *options,
                              mg_result **result);
 
@@ -107,18 +107,19 @@ typedef struct mg_msf_options {
 #define MG_MSF_OPTIONS_INIT ((mg_msf_options){.size = sizeof(mg_msf_options), .run = {.size = sizeof(mg_run_options)}})
 
 /** Minimum spanning forest: a tree of edges for each connected component, of the least sum of weights. Directions and
- *  loops are ignored; weights may be negative, missing ones are 1. Of edges of equal weight the
- *  one whose smaller end has the smaller id is taken, then the one whose larger end has the smaller id: there is one such
- *  forest, whatever the order of the vertices and the backend.
+ *  loops are ignored; weights may be negative, missing ones are 1. Of edges of equal weight the one whose smaller end
+ *  has the smaller id is chosen, then the one whose larger end has the smaller id: so the forest is unique, for any
+ *  order of the vertices and on every backend.
  *  graph: not changed. options: NULL for all defaults. *result: set on MG_OK; the caller frees it with
  *  mg_result_destroy().
  *  Columns, one element per vertex: `component` (uint32 vertex index: the vertex of smallest id in its tree), and an
- * edge of the forest at every vertex but one of each tree: `source` and `target` (uint32 vertex indices, the smaller id
- *  first; MG_NONE: no edge at this vertex) and, of graphs with weights, `weight` (of the graph's type; 0 without an
+ *  edge of the forest at every vertex but one of each tree: `source` and `target` (uint32 vertex indices, the smaller
+ *  id first; MG_NONE: no edge at this vertex) and, of graphs with weights, `weight` (of the graph's type; 0 without an
  *  edge). Which edge is at which vertex depends on the order of the vertices.
  *  Deterministic. O(log n) rounds of O(n log n + m'), m' the edges of vertices with edges to other trees. 56 n bytes,
- * and 24 n for the result. Errors: those of mg_run(); UNSUPPORTED (run.lanes > 1). Source: Boruvka, Prace moravske
- * prirodovedecke spolecnosti 3 (1926); Bader, Cong, J. Parallel Distrib. Comput. 66 (2006). */
+ *  and 24 n for the result.
+ *  Errors: those of mg_run(); UNSUPPORTED (run.lanes > 1). Source: Boruvka, Prace moravske prirodovedecke spolecnosti 3
+ *  (1926); Bader, Cong, J. Parallel Distrib. Comput. 66 (2006). */
 MG_API mg_status mg_msf(mg_context *context, const mg_graph *graph, const mg_msf_options *options, mg_result **result);
 
 /** Options of mg_bipartite(). */
@@ -130,13 +131,14 @@ typedef struct mg_bipartite_options {
 #define MG_BIPARTITE_OPTIONS_INIT                                                                                      \
     ((mg_bipartite_options){.size = sizeof(mg_bipartite_options), .run = {.size = sizeof(mg_run_options)}})
 
-/** Two sides such that every edge leads from one to the other, for each connected component that has them. Directions
+/** Two sides such that every edge leads from one side to the other, for each bipartite connected component. Directions
  *  and weights are ignored.
  *  graph: not changed. options: NULL for all defaults. *result: set on MG_OK; the caller frees it with
  *  mg_result_destroy().
- *  Column `side`, one uint32 per vertex: 0, the side of the smallest id in the component, or 1; 2 in all of a component
- *  that is not bipartite, as it has a cycle of an odd number of edges, such as a loop. Deterministic. O(n + m):
- * mg_cc(), a search and a look at every edge. 12 n bytes, 4 n for the components, and the in-edges of directed graphs.
+ *  Column `side`, one uint32 per vertex: 0, the side of the smallest id in the component, or 1; 2 for all vertices of a
+ *  component that is not bipartite, because it has a cycle of an odd number of edges, such as a loop. Deterministic.
+ *  O(n + m): mg_cc(), a search and a pass over all edges. 12 n bytes, 4 n for the components, and the in-edges of
+ *  directed graphs.
  *  Errors: those of mg_run(); UNSUPPORTED (run.lanes > 1). Source: Koenig, Math. Annalen 77 (1916). */
 MG_API mg_status mg_bipartite(mg_context *context, const mg_graph *graph, const mg_bipartite_options *options,
                               mg_result **result);

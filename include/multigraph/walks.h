@@ -13,9 +13,9 @@ extern "C" {
 
 /** How a random walk chooses among the out-edges of its vertex. */
 typedef enum mg_walk_kind {
-    MG_WALK_UNIFORM,  /**< each edge alike */
+    MG_WALK_UNIFORM,  /**< uniformly */
     MG_WALK_WEIGHTED, /**< in proportion to its weight; without weights as UNIFORM */
-    MG_WALK_NODE2VEC  /**< in proportion to its weight times a factor that depends on the vertex before */
+    MG_WALK_NODE2VEC  /**< in proportion to its weight times a factor that depends on the previous vertex */
 } mg_walk_kind;
 
 /** Options of mg_walks(). */

@@ -5,6 +5,7 @@
  *
  *     plot_kinds.c    table of the kinds
  *     plot_mteps.c, plot_memory.c, plot_frontier.c, plot_roofline.c, plot_scaling.c    one kind each
+ *     plot_roofline_labels.c    places of labels, and the key, of plot_roofline.c
  *     plot_shares.c   performance profiles and break-even
  *     plot_graphs.c, plot_drawing.c    of a graph file
  *     plot_wait.c     whole processes and their parts

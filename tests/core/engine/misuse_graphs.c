@@ -139,6 +139,24 @@ static void graph_from_edges(const fixture *f) {
     CHECK(!made);
 }
 
+static void number_names(const fixture *f) {
+    uint32_t numbers[2];
+    uint64_t first[2], distinct = 7;
+    INVALID(mg_number_names(NULL, 2, "a\0b", 4, numbers, first, &distinct));
+    REFUSED(f, mg_number_names(f->context, 2, NULL, 4, numbers, first, &distinct));
+    REFUSED(f, mg_number_names(f->context, 2, "a\0b", 4, NULL, first, &distinct));
+    REFUSED(f, mg_number_names(f->context, 2, "a\0b", 4, numbers, NULL, &distinct));
+    REFUSED(f, mg_number_names(f->context, 2, "a\0b", 4, numbers, first, NULL));
+    REFUSED(f, mg_number_names(f->context, 2, "a\0b", 3, numbers, first, &distinct));
+    REFUSED(f, mg_number_names(f->context, 2, "ab", 3, numbers, first, &distinct));
+    REFUSED(f, mg_number_names(f->context, 1, "a\0b", 4, numbers, first, &distinct));
+    REFUSED(f, mg_number_names(f->context, 2, "a\0", 3, numbers, first, &distinct));
+    REFUSED(f, mg_number_names(f->context, UINT64_MAX, "a\0b", 4, numbers, first, &distinct));
+    CHECK_EQ(distinct, 7);
+    CHECK_OK(f->context, mg_number_names(f->context, 0, NULL, 0, NULL, NULL, &distinct));
+    CHECK_EQ(distinct, 0);
+}
+
 static void graph_from_csr(const fixture *f) {
     static const uint64_t offsets[] = {0, 1, 2}, wrong[] = {0, 2, 1};
     static const mg_vertex to[] = {1, 0}, outside[] = {1, 2};
@@ -407,6 +425,7 @@ const misuse misuses_of_graphs[] = {
     {"mg_device_info", device_info},
     {"mg_device_link_info", device_link_info},
     {"mg_graph_from_edges", graph_from_edges},
+    {"mg_number_names", number_names},
     {"mg_graph_from_csr", graph_from_csr},
     {"mg_graph_read", graph_read},
     {"mg_graph_write", graph_write},

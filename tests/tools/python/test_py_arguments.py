@@ -132,11 +132,20 @@ class Arguments(unittest.TestCase):
 
     def test_wrong_operands(self):
         graph, matrix, x = self.graph, mg.Matrix.from_coo([0], [1], [1.0]), np.ones(6)
+        integers = mg.Matrix.from_coo([0], [1], np.ones(1, np.int32))
         named = mg.from_edges(["a"], ["b"])
         calls = (
             ("mask must be numbers, not <U3", lambda: mg.spmv(graph, x, mask="abc")),
             ("y must be numbers, not <U1", lambda: mg.spmv(graph, x, y=["a"] * 6)),
             ("y must be numbers, not object", lambda: matrix.multiply(np.ones(2), beta=1, y=[None])),
+            ("y must have numbers of int32, .* position 1 has 0.5",
+             lambda: mg.spmv(graph, np.ones(6, np.int32), y=[1, 0.5, 0, 0, 0, 0])),
+            ("y must have numbers of int32, .* position \\(5, 0\\) has nan",
+             lambda: mg.spmm(graph, np.ones((6, 1), np.int32), y=[[1], [2], [0], [0], [0], [np.nan]])),
+            ("y must have numbers of int32, .* position 0 has 2147483648",
+             lambda: integers.multiply(np.ones(2, np.int32), beta=1, y=[1 << 31])),
+            ("y must have numbers of int32, .* position 0 has 1.5",
+             lambda: integers.multiply(np.ones(2, np.int32), beta=1, y=[1.5], out=np.zeros(1, np.int32))),
             ("out must be an array of NumPy, not list", lambda: matrix.multiply(np.ones(2), out=[1])),
             ("values must be numbers, not <U1", lambda: matrix.edit(rows=[0], columns=[0], values=["x"])),
             ("remove must be rows and columns, not 5", lambda: matrix.edit(remove=5)),
@@ -149,6 +158,9 @@ class Arguments(unittest.TestCase):
         for words, call in calls:
             with self.subTest(words=words), self.assertRaisesRegex(TypeError, f"^{words}"):
                 call()
+        with self.assertRaisesRegex(ValueError, "y must have the shape of the result"):
+            mg.spmv(graph, x, y=0.5)
+        self.assertEqual(mg.spmv(graph, 0 * x.astype(np.int32), y=np.full(6, 2.0)).tolist(), [2] * 6)
         with self.assertRaisesRegex(ValueError, "the columns must differ"):
             mg.edges_frame(graph, source="x", target="x")
 
@@ -307,6 +319,18 @@ class Pickles(unittest.TestCase):
         self.assertEqual(back.sources.tolist(), [0])
         with self.assertRaises(ValueError):
             back.depth[0] = 1
+
+    def test_results_of_other_versions(self):
+        result = mg.bfs(mg.from_edges([1, 1, 2, 7], [2, 3, 4, 8]), 1)
+        before, state = mg.Result.__new__(mg.Result), dict(result.__dict__)
+        for later in ("totals", "edge_columns", "_edge_meanings"):
+            del state[later]
+        before.__setstate__(state)
+        self.assertEqual(before.to_dict(), result.to_dict())
+        self.assertEqual((before.totals.size, before.edge_columns, repr(before)), (0, {}, repr(result)))
+        del state["_meanings"]
+        with self.assertRaisesRegex(pickle.UnpicklingError, "another version of multigraph, and has no _meanings; run"):
+            mg.Result.__new__(mg.Result).__setstate__(state)
 
 
 if __name__ == "__main__":

@@ -43,6 +43,20 @@ class Names(unittest.TestCase):
                     self.assertEqual(mg.cc(graph).to_dict(), {a: a, b: a, c: a})
                     self.assertEqual(list(mg.pagerank(graph, personalization={c: 1}).to_dict()), names)
 
+    def test_order_of_texts(self):
+        """Texts that the library numbers, and those that it does not: with zero bytes, empty, beside other names."""
+        random = np.random.default_rng(5)
+        for some in ([], ["a\0b", "a", "b"], [""], ["x\0"], ["\0"], [7, ("a",)], ["\ud800", "\U0001f600", "é" * 300]):
+            pool = some + [f"name {v}" for v in range(300)]
+            source, target = ([pool[v] for v in random.integers(0, len(pool), 2000)] for _ in range(2))
+            graph = mg.from_edges(source, target)
+            called = list(dict.fromkeys(name for edge in zip(source, target) for name in edge))
+            self.assertEqual(graph.nodes, called)
+            number = {name: v for v, name in enumerate(called)}
+            listed = sorted((number[a], number[b]) for a, b in zip(source, target))
+            rows = np.repeat(np.arange(len(graph)), np.diff(graph.out_edges().offsets).astype(int))
+            self.assertEqual(list(zip(rows.tolist(), graph.out_edges().neighbours.tolist())), listed)
+
     def test_arrays_of_numpy(self):
         for names in (np.array(["b", "a"]), np.array([b"b", b"a"]), np.float32([1.5, 0.5]),
                       np.array(["2020-01-01", "2019-01-01"], "M8[s]"), np.array([True, False])):  # fmt: skip

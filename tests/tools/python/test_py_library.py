@@ -89,6 +89,21 @@ class Progress(unittest.TestCase):
         self.assertNotIn("[#", screen.getvalue())
         self.assertEqual(screen.getvalue().split("\r")[-1].strip(), "")
 
+    @unittest.skipUnless(importlib.util.find_spec("tqdm"), "there is no tqdm")
+    def test_bar_of_tqdm_without_a_fraction(self):
+        screen, bar = io.StringIO(), mg.progress.Bar()
+        with contextlib.redirect_stderr(screen):
+            bar.draw("iterate", None, None)
+            unknown = screen.getvalue()
+            bar.draw("iterate", 0.25, 7)
+            known = screen.getvalue()[len(unknown) :]
+            bar.draw("iterate", None, None)
+            unknown += screen.getvalue()[len(unknown) + len(known) :]
+            bar.close()
+        self.assertRegex(unknown, r"iterate \.\.\. 00:00")
+        self.assertNotIn("%", unknown)
+        self.assertRegex(known, r"iterate +25%\|.*7.0 s left")
+
 
 class Contexts(unittest.TestCase):
     def test_configure(self):

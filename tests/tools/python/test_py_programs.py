@@ -69,6 +69,33 @@ MG_PROGRAM(detour){MG_ABOUT("detour", "values of edges", vertex, parameters), .p
 """
 
 
+# of each edge from the vertex `source` its weight, the distance of its target, and the target itself; of others none
+FROM_SOURCE = """
+#include <multigraph/program.h>
+typedef struct vertex { uint32_t unused; } vertex;
+typedef struct parameters { uint32_t source; } parameters;
+MG_FN float near(mg_vertex from, mg_vertex to, float weight, const parameters *p, const vertex *all) {
+    (void)to, (void)all;
+    return from == p->source ? weight : INFINITY;
+}
+MG_FN uint32_t end(mg_vertex from, mg_vertex to, float weight, const parameters *p, const vertex *all) {
+    (void)weight, (void)all;
+    return from == p->source ? to : MG_NONE;
+}
+MG_TYPES(near, vertex, parameters, float, float);
+MG_PHASE(near){.kind = MG_KIND_EDGES, .score = near};
+#define MG_INSTANTIATE near
+#include <multigraph/instantiate.h>
+MG_TYPES(end, vertex, parameters, uint32_t, float);
+MG_PHASE(end){.kind = MG_KIND_EDGES, .score = end};
+#define MG_INSTANTIATE end
+#include <multigraph/instantiate.h>
+MG_PROGRAM(near){MG_ABOUT("near", "edges of a source", vertex, parameters), .phases = {MG_RUN(near), MG_RUN(end)},
+                 .parameters = {MG_PARAMETER(parameters, source, "source", MG_VERTEX, MG_NONE)},
+                 .edge_columns = {MG_EDGE_COLUMN(near, "near", MG_DISTANCE), MG_EDGE_COLUMN(end, "end", MG_VERTEX)}};
+"""
+
+
 class Programs(unittest.TestCase):
     def test_text(self):
         program = mg.Program(text=WIDEST, name="widest.c")
@@ -125,6 +152,18 @@ class Programs(unittest.TestCase):
         with self.assertRaisesRegex(mg.NoSuchColumn, "no column of vertices"):
             result.to_dict()
         self.assertEqual(mg.bfs(graph, 1).edge_columns, {})
+
+    def test_meaning_of_edge_columns(self):
+        graph = mg.from_edges([3, 1, 1], [2, 3, 2], [0.5, 2.5, 4.0], dtype=np.float32)
+        result = mg.run(graph, mg.Program(text=FROM_SOURCE, name="near.c"), source=1)
+        back = pickle.loads(pickle.dumps(result))
+        for one in (result, back):
+            self.assertEqual(one.reached("near").tolist(), [True, True, False])
+            self.assertEqual(one.masked("near").tolist(), [4.0, 2.5, None])
+            self.assertEqual(one.filled("end").tolist(), [1, 2, -1])
+            self.assertEqual(one.meaning("end"), mg.layouts.CONSTANTS["MG_VERTEX"])
+        with self.assertRaisesRegex(mg.NoSuchColumn, "no column of vertices"):
+            result.reached("far")
 
     def test_errors(self):
         with self.assertRaisesRegex(mg.ProgramError, r"wrong\.c:4:"):

@@ -44,7 +44,7 @@ def _values(frame: Any, name: str) -> Any:
 
 
 def _opened(frame: Any, wanted: List[Optional[str]]) -> Any:
-    """A table of what may be a table, a query of Polars, the name of a file, or what hands out Arrow data."""
+    """A table: the given one, the result of a query of Polars, the columns of a file, or Arrow data of an object."""
     if isinstance(frame, (str, os.PathLike)):
         return _read(os.fspath(frame), wanted)
     if hasattr(frame, "collect"):

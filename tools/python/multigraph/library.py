@@ -104,6 +104,7 @@ _FUNCTIONS: Dict[str, Tuple[Any, List[Any]]] = {
                                         _pointer, _pointer, _pointer, c.POINTER(c.c_uint64)]),
     "mg_walks": (_status, [_pointer, _pointer, c.POINTER(l.mg_walks_options), c.c_uint64, c.c_uint64, _pointer]),
     "mg_draw_sources": (_status, [_pointer, _pointer, c.c_uint64, c.c_size_t, _pointer]),
+    "mg_number_names": (_status, [_pointer, c.c_uint64, _text, c.c_uint64, _pointer, _pointer, c.POINTER(c.c_uint64)]),
     "mg_spmv": (_status, [_pointer, _pointer, c.POINTER(l.mg_spmv_options), _pointer, _pointer]),
     "mg_spmm": (_status, [_pointer, _pointer, c.POINTER(l.mg_spmv_options), c.c_uint32, _pointer, _pointer]),
     "mg_matrix_create": (_status, [_pointer, c.POINTER(l.mg_matrix_arrays), _out]),

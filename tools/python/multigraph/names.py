@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Names as vertex ids: strings, UUIDs, floats, dates, tuples, anything that can be the key of a dict."""
 
+import ctypes as c
 import itertools
 import reprlib
 from collections import defaultdict
@@ -22,13 +23,14 @@ from typing import (
 
 import numpy as np
 
-from .arrays import Array, contiguous
+from .arrays import Array, address, contiguous
+from .context import context_of
 
 _MISSING = ("NoneType", "NAType", "NaTType")  # of Python, pandas, and pandas again
 
 
 def id_array(values: Any, name: str) -> Array:
-    """Ids or names as an array; of Python objects where NumPy would change them: tuples, "a" beside 1, 2**63 beside 1."""
+    """Ids or names as an array; of Python objects if NumPy would change them: tuples, "a" and 1, 2**63 and 1."""
     if isinstance(values, (Iterator, KeysView, ValuesView)):
         values = list(values)
     kinds = set(map(type, values)) if isinstance(values, (list, tuple)) else set()
@@ -54,6 +56,8 @@ def _objects(values: Sequence[Any]) -> Array:
 
 def _whole_numbers(array: Array) -> Array:
     """Objects as numbers where all are whole and fit 64 bits."""
+    if isinstance(array[0], str):  # most often all are
+        return array
     values = array.tolist()
     if not all(issubclass(kind, (int, np.integer)) and kind is not bool for kind in set(map(type, values))):
         return array
@@ -104,11 +108,34 @@ def _positions(index: Mapping[Hashable, Any], names: List[Hashable], what: str) 
         raise ValueError(f"{what} has {failure.args[0]!r}, which is not among nodes") from None
 
 
+def _joined(names: List[Any]) -> Optional[bytes]:
+    """The names, each with a zero byte at its end; None if one is not a text, is empty or has a zero byte."""
+    try:
+        text = "\0".join(names) + "\0"
+    except TypeError:
+        return None
+    if text.count("\0") != len(names) or "\0\0" in text or text[0] == "\0":
+        return None
+    return text.encode("utf-8", "surrogatepass")
+
+
+def _numbered_texts(text: bytes, names: List[Hashable]) -> Tuple[Array, List[Hashable]]:
+    """The numbers of names that _joined has joined, and the different ones, both by the library."""
+    numbers, first, distinct = np.empty(len(names), np.uint32), np.empty(len(names), np.uint64), c.c_uint64()
+    context_of(None).call("mg_number_names", len(names), text, len(text), address(numbers), address(first),
+                          c.byref(distinct))  # fmt: skip
+    return numbers, [names[position] for position in first[: distinct.value].tolist()]
+
+
 def _numbered(sources: List[Hashable], targets: List[Hashable]) -> Tuple[Array, Array, List[Hashable]]:
-    """Numbers names as they come, in one pass."""
+    """Numbers names in the order in which edges name them."""
+    names = list(itertools.chain.from_iterable(zip(sources, targets)))
+    text = _joined(names)
+    if text is not None:
+        numbers, called = _numbered_texts(text, names)
+        return numbers[::2], numbers[1::2], called
     index: Dict[Hashable, int] = defaultdict(itertools.count().__next__)
-    ends = map(index.__getitem__, itertools.chain.from_iterable(zip(sources, targets)))
-    both = np.fromiter(ends, np.uint32, 2 * len(sources))
+    both = np.fromiter(map(index.__getitem__, names), np.uint32, len(names))
     return both[::2], both[1::2], list(index)
 
 

@@ -150,18 +150,34 @@ def result_operand(out: Any, y: Any, shape: Tuple[int, ...], dtype: Type, *opera
     return device_operand(out, "out", shape, dtype, written=True)
 
 
+def _added(y: Any, shape: Tuple[int, ...], dtype: Type) -> Array:
+    """The numbers that a result begins with, in its type. TypeError if an integer type cannot hold one; floats may be
+    rounded."""
+    given = number_operand(y, "y")
+    if np.shape(y) != shape:
+        raise ValueError(f"y must have the shape of the result, {shape}, not {np.shape(y)}")
+    with np.errstate(invalid="ignore", over="ignore"):
+        converted: Array = given.astype(dtype, copy=False)
+    wrong = np.argwhere(converted != given) if dtype.kind != "f" else np.empty((0, 1))
+    if len(wrong):
+        first = tuple(wrong[0].tolist())
+        position = first[0] if len(first) == 1 else first
+        raise TypeError(f"y must have numbers of {dtype}, the type of the result, but position {position} has "
+                        f"{given[first]}; x of another type, such as float64, makes a result that holds it")  # fmt: skip
+    return converted
+
+
 def result_array(out: Optional[Array], y: Optional[Array], shape: Tuple[int, ...], dtype: Type) -> Array:
     """Where the result goes, with the numbers that it begins with: `out` itself, or a new array."""
-    if y is not None and number_operand(y, "y").shape != shape:
-        raise ValueError(f"y must have the shape of the result, {shape}, not {np.shape(y)}")
+    begin = None if y is None or y is out else _added(y, shape, dtype)
     if out is None:
-        return np.zeros(shape, dtype) if y is None else np.array(y, dtype, order="C")
+        return np.zeros(shape, dtype) if begin is None else np.array(begin, order="C")
     if not isinstance(out, np.ndarray):
         raise TypeError(f"out must be an array of NumPy, not {type(out).__name__}")
     if out.shape != shape or out.dtype != dtype:
         raise ValueError(f"out must be {dtype} of shape {shape}, not {out.dtype} of shape {out.shape}")
     if not (out.flags.c_contiguous and out.flags.writeable and out.flags.aligned):
         raise ValueError("out must be writable and in C order")
-    if y is not None and y is not out:
-        out[...] = y
+    if begin is not None:
+        out[...] = begin
     return out

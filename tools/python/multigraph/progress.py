@@ -39,13 +39,15 @@ class _Line:
 
 
 class _Tqdm:
-    """A bar of tqdm, in percent."""
+    """A bar of tqdm, in percent; while the fraction is unknown the elapsed time."""
+
+    _KNOWN, _UNKNOWN = "{desc} {percentage:3.0f}%|{bar}|{postfix}", "{desc} ... {elapsed}"
 
     def __init__(self, tqdm: Any) -> None:
-        shape = "{desc} {percentage:3.0f}%|{bar}|{postfix}"
-        self._bar = tqdm(total=100, leave=False, file=sys.stderr, bar_format=shape)
+        self._bar = tqdm(total=100, leave=False, file=sys.stderr, bar_format=self._UNKNOWN)
 
     def draw(self, stage: str, fraction: Optional[float], left: str) -> None:
+        self._bar.bar_format = self._UNKNOWN if fraction is None else self._KNOWN
         self._bar.n = 100 * (fraction or 0)
         self._bar.set_description_str(stage, refresh=False)
         self._bar.set_postfix_str(left[2:], refresh=False)

@@ -2,8 +2,9 @@
 """What a run leaves: arrays of one value per vertex, and what the run did."""
 
 import ctypes as c
+import pickle
 import weakref
-from typing import Any, Dict, Hashable, Iterator, List, Optional
+from typing import Any, Dict, Hashable, Iterator, List, Optional, Tuple
 
 import numpy as np
 
@@ -13,6 +14,10 @@ from .arrays import TYPES, Array, K, Type, host_array, view
 from .errors import NoSuchColumn
 from .graphs import Graph
 from .library import library
+
+
+# What the state of every pickled result has had.
+_PICKLED = ("graph", "converged", "columns", "_meanings", "sources", "statistics")
 
 
 class _Memory:
@@ -60,9 +65,12 @@ class Result:
                 self.columns[name] = array if column.width == 1 else array.reshape(len(graph), column.width)
             self._meanings[name] = column.meaning
         self.edge_columns: Dict[str, Array] = {}
+        self._edge_meanings: Dict[str, int] = {}
         for position in range(library().mg_result_edge_column_count(handle)):
             column = library().mg_result_edge_column_at(handle, position).contents
-            self.edge_columns[column.name.decode()] = view(column.data, graph.arc_count, TYPES[column.type], memory)
+            name = column.name.decode()
+            self.edge_columns[name] = view(column.data, graph.arc_count, TYPES[column.type], memory)
+            self._edge_meanings[name] = column.meaning
         count = c.c_size_t()
         sources = library().mg_result_sources(handle, c.byref(count))
         self.sources = view(sources, count.value, np.dtype(np.uint32), memory)
@@ -108,15 +116,22 @@ class Result:
         values = host_array(self.columns[name], f"column {name}")
         return values.view(self._declared[name]) if name in self._declared else values
 
+    def _values(self, column: Optional[str]) -> Tuple[str, Array, int]:
+        """Name, values and meaning of a column of vertices (the first one for None), or of edges."""
+        if isinstance(column, str) and column not in self.columns and column in self.edge_columns:
+            return column, self.edge_columns[column], self._edge_meanings[column]
+        name = self._column(column)
+        return name, self._host_column(name), self._meanings[name]
+
     def reached(self, column: Optional[str] = None) -> Array:
         """Where a column (the first) has a value: not where a depth, distance or parent is that of an unreached vertex.
+        This function, masked, filled and meaning take names of edge_columns, too.
 
         >>> mg.bfs(mg.from_edges([1, 3], [2, 4]), 1).reached("depth")
         array([ True,  True, False, False])
         """
-        name = self._column(column)
-        values = self._host_column(name)
-        if self._meanings[name] == K["MG_NUMBER"]:
+        _, values, meaning = self._values(column)
+        if meaning == K["MG_NUMBER"]:
             return np.ones(values.shape, bool)
         found: Array = values != (np.inf if values.dtype.kind == "f" else np.iinfo(values.dtype).max)
         return found
@@ -127,9 +142,9 @@ class Result:
         >>> mg.bfs(mg.from_edges([1, 3], [2, 4]), 1).masked("depth").tolist()
         [0, 1, None, None]
         """
-        name = self._column(column)
+        name, values, _ = self._values(column)
         ma: Any = np.ma  # NumPy's annotations of it are incomplete
-        masked: "np.ma.MaskedArray[Any, Any]" = ma.MaskedArray(self._host_column(name), mask=~self.reached(name))
+        masked: "np.ma.MaskedArray[Any, Any]" = ma.MaskedArray(values, mask=~self.reached(name))
         return masked
 
     def filled(self, column: Optional[str] = None, unreached: float = -1) -> Array:
@@ -139,8 +154,8 @@ class Result:
         >>> mg.bfs(mg.from_edges([1, 3], [2, 4]), 1).filled("depth", float("inf"))
         array([ 0.,  1., inf, inf])
         """
-        name, unreached = self._column(column), number(unreached, "unreached")
-        values, reached = self._host_column(name), self.reached(name)
+        (name, values, _), unreached = self._values(column), number(unreached, "unreached")
+        reached = self.reached(name)
         whole = values.dtype.kind != "f" and unreached.is_integer()
         if whole and values[reached].size and int(values[reached].max()) > np.iinfo(np.int64).max:
             raise OverflowError(f"{name} has values beyond those of int64; take result.masked({name!r})")
@@ -154,7 +169,7 @@ class Result:
         >>> mg.bfs(mg.from_edges([1], [2])).meaning("parent") == mg.layouts.CONSTANTS["MG_VERTEX"]
         True
         """
-        return self._meanings[self._column(column)]
+        return self._values(column)[2]
 
     def to_frame(self, library: str = "pandas") -> Any:
         """All columns as a table of "pandas", "polars" or "pyarrow", a row for each vertex: its id or name in the column
@@ -173,8 +188,16 @@ class Result:
         return result_frame(self, library)
 
     def __setstate__(self, state: Dict[str, Any]) -> None:
-        """Of a pickle: its arrays are copies, read-only like the library's own."""
+        """Of a pickle: its arrays are copies, read-only like the library's own. Results of versions before 0.2 have no
+        totals and no columns of edges."""
+        lacking = [name for name in _PICKLED if name not in state]
+        if lacking:
+            raise pickle.UnpicklingError(f"this result was pickled by another version of multigraph, and has no "
+                                         f"{', '.join(lacking)}; run the algorithm again")  # fmt: skip
+        self.__dict__.update(totals=np.empty(0), edge_columns={}, _edge_meanings={}, _declared={})
         self.__dict__.update(state)
+        for name in self.edge_columns:
+            self._edge_meanings.setdefault(name, K["MG_NUMBER"])
         for array in (*self.columns.values(), *self.edge_columns.values(), self.sources):
             if isinstance(array, np.ndarray):
                 array.flags.writeable = False

@@ -92,6 +92,21 @@ echo "-- on a GPU by its own clock"
 sed 's/"cpu"/"cuda"/; s/"median_process_time": 1/"median_device_time": 0.5, "median_process_time": 9/' spmv.json >gpu.json
 multigraph plot roofline gpu.json -o roofline.gp
 sed -n '/<< END/,/^END/p' roofline.gp
+echo "-- two points have names; two hundred have numbers, and a key of 40 names below the panel, which stays as high"
+for points in 2 200; do
+    awk -v points="$points" 'BEGIN {
+        printf "{\"schema\": \"multigraph-bench/1\", \"machine\": \"a box\", \"device\": \"\", \"runs\": ["
+        for (i = 0; i < points; i++)
+            printf "%s\n{\"graph\": \"matrix%d\", \"primitive\": \"spmv\", \"backend\": \"cpu\", \"mode\": \"f%d\", \"outcome\": \"verified\",%s",
+                   i ? "," : "", i % 40, i / 40, " \"median_process_time\": " 1 + i / 900 ", \"flops\": 2000000, \"compulsory_bytes\": 8000000}"
+        print "]}" }' >spmv.json
+    multigraph plot roofline spmv.json --bandwidth 100 -o points.gp
+    sed -n '/<< END/,/^END/p' points.gp | awk -F'"' '!/END/ { print $2 $4 }' | sort | uniq -c |
+        awk '{ labels += $1; names++; each[$1]++ } END { print labels " labels of " names " names, each on " $1 }'
+    sed -n 's/^set label [1-9][0-9] "\([0-9]*  [^"]*\)".*/\1/p' points.gp | sed -n '1p;$p'
+    awk '/^set terminal/ { split($0, size, ","); high = size[2] + 0 }
+         /^set bmargin/ { below = $NF } /^set tmargin/ { printf "%.0f\n", high * ($NF - below) }' points.gp
+done
 echo "-- frontier: a real trace"
 multigraph bfs path.el -r 10 --mode auto --trace auto.json -o /dev/null
 multigraph bfs path.el -r 10 --mode sparse --trace sparse.json -o /dev/null
