@@ -78,8 +78,8 @@ static void check_estimate(const generated_case *g, const char *name, mg_mode mo
 }
 
 static void check_all(const generated_case *g) {
-    static const char *const names[] = {"bfs",       "pagerank", "cc",   "sssp",        "bc",
-                                        "triangles", "cdlp",     "hits", "eigenvector", "katz"};
+    static const char *const names[] = {"bfs",  "pagerank",    "cc",   "sssp", "bc",       "triangles", "cdlp",
+                                        "hits", "eigenvector", "katz", "mis",  "coloring", "msf"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         check_estimate(g, names[i], MG_MODE_AUTO);
     }
@@ -135,6 +135,7 @@ static void check_refused(const char *name) {
 TEST(runs_that_do_not_fit_are_refused) {
     check_refused("pagerank");
     check_refused("hits"); /* of products */
+    check_refused("mis");  /* of direct runs, then of programs */
 }
 
 /* Where the device has too little memory for panels, the phase runs along rows, with the same result. */
