@@ -2,10 +2,15 @@
 #include "core/cuda/greedy/greedy_cuda.h"
 
 #include "core/cuda/device_memory.h"
+#include "core/cuda/exec/cuda_run.h"
 #include "core/cuda/graph/device_graph.h"
 #include "core/cuda/graph/side_memory.h"
 #include "core/cuda/greedy/greedy_args.h"
 #include "core/stage_clock.h"
+
+/* Thread blocks per multiprocessor on graphs that are not of low degree. */
+#define SET_BLOCKS 4
+#define COLORING_BLOCKS 2
 
 typedef struct greedy_run {
     mg_context *context;
@@ -41,13 +46,16 @@ static const void *kernel_of(const mg_greedy_args *a) {
     return mg__greedy_kernel(a->colors, a->side_count > 1);
 }
 
-/* As many thread blocks as are resident at the same time. */
-static mg_status fit_blocks(mg_context *context, const mg_cuda *cuda, const mg_greedy_args *a, uint32_t *blocks) {
+/* As many thread blocks as are resident at the same time; fewer where rows are long: warps that wait slow down those
+ * that decide (docs/notebook/peers.md). */
+static mg_status fit_blocks(mg_context *context, const mg_cuda *cuda, const mg_graph *graph, const mg_greedy_args *a,
+                            uint32_t *blocks) {
     mg_status status;
+    const int most = a->colors ? COLORING_BLOCKS : SET_BLOCKS;
     int fit = 0;
     MG_CUDA_TRY(context, cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fit, kernel_of(a), MG_GREEDY_THREADS, 0),
                 "occupancy");
-    *blocks = (uint32_t)(fit * cuda->sms);
+    *blocks = (uint32_t)((fit < most || mg__cuda_has_low_degree(graph) ? fit : most) * cuda->sms);
     status =
         *blocks ? MG_OK : mg__fail(context, MG_ERROR_DEVICE, "the kernel of greedy sets does not fit on the device");
 out:
@@ -121,7 +129,7 @@ mg_status mg__cuda_greedy(mg_context *context, const mg_graph *graph, mg_direct_
     }
     MG_TRY(take_graph(&r, job));
     MG_TRY(mg__progress(context, "running", -1.0));
-    MG_TRY(fit_blocks(context, r.cuda, &r.args, &r.blocks));
+    MG_TRY(fit_blocks(context, r.cuda, graph, &r.args, &r.blocks));
     MG_TRY(mg__cuda_get(context, r.cuda, &r.block, lay_out(NULL, graph, r.blocks, &r.args), "priorities"));
     lay_out(r.block, graph, r.blocks, &r.args);
     if (graph->by_id) {
@@ -146,7 +154,7 @@ mg_status mg__cuda_greedy_memory(mg_context *context, const mg_graph *graph, con
     uint32_t blocks = 0;
     mg_status status;
     MG_TRY(mg__cuda_open(context, &cuda));
-    MG_TRY(fit_blocks(context, cuda, &unused, &blocks));
+    MG_TRY(fit_blocks(context, cuda, graph, &unused, &blocks));
     need->device_graph = mg__bytes_on_device(graph);
     mg__side_memory_begin(&sides, context, cuda, graph, need);
     mg__side_need_out(&sides, &rows);
