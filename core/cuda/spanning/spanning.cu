@@ -17,10 +17,6 @@ extern "C" {
 #define EACH MG_SPANNING_EACH
 #define TILE (THREADS * EACH)
 
-static __device__ __forceinline__ uint32_t load(const uint32_t *from) {
-    return *(const volatile uint32_t *)from;
-}
-
 static __device__ __forceinline__ uint64_t offset_of(const mg_spanning_args &a, uint32_t row) {
     return a.wide ? ((const uint64_t *)a.offsets)[row] : ((const uint32_t *)a.offsets)[row];
 }
@@ -69,11 +65,12 @@ static __device__ uint32_t row_by_warp(const mg_spanning_args &a, uint64_t arc) 
     return low;
 }
 
-/* The root of the tree of v; shortens the way to it. */
+/* The root of the tree of v; shortens the way to it. What other threads write meanwhile leads there, too, so that old
+ * values of the L1 cache do no harm. */
 static __device__ uint32_t root_of(uint32_t *next, uint32_t v) {
-    uint32_t at = v, after = load(&next[at]);
+    uint32_t at = v, after = next[at];
     while (at != after) {
-        const uint32_t beyond = load(&next[after]);
+        const uint32_t beyond = next[after];
         if (beyond != after) {
             next[at] = beyond;
         }
@@ -83,19 +80,49 @@ static __device__ uint32_t root_of(uint32_t *next, uint32_t v) {
     return at;
 }
 
-static __device__ __forceinline__ unsigned long long key_of(const mg_spanning_edge &edge) {
-    return (unsigned long long)edge.order << 32 | edge.arc;
+/* What a thread found for the tree of the vertex with most edges, which in many graphs soon has most edges: thousands
+ * of warps would wait for one address. Written once, at the end of a kernel. */
+struct mg_spanning_largest {
+    uint32_t root;
+    unsigned long long key;
+};
+
+static __device__ __forceinline__ mg_spanning_largest largest_tree(const mg_spanning_args &a) {
+    return {root_of(a.next, a.largest), ~0ull};
+}
+
+static __device__ __forceinline__ void lower(unsigned long long *best, unsigned long long key) {
+    if (key < *(volatile unsigned long long *)best) {
+        atomicMin(best, key);
+    }
+}
+
+/* The least key of all lanes, which all call; in the first lane. */
+static __device__ __forceinline__ unsigned long long least_of_lanes(unsigned long long key) {
+    for (int offset = 16; offset; offset >>= 1) {
+        const unsigned long long other = __shfl_xor_sync(MG_ALL_LANES, key, offset);
+        key = other < key ? other : key;
+    }
+    return key;
 }
 
 /* The edge may be the lightest one of its trees. */
-static __device__ __forceinline__ void offer(const mg_spanning_args &a, const mg_spanning_edge &edge) {
-    unsigned long long *const best = a.best[a.round % 2];
-    const unsigned long long key = key_of(edge);
+static __device__ __forceinline__ void offer(const mg_spanning_args &a, const mg_spanning_edge &edge,
+                                             mg_spanning_largest *largest) {
+    const unsigned long long key = (unsigned long long)edge.order << 32 | edge.arc;
     for (uint32_t i = 0; i < 2; i++) {
-        unsigned long long *const of_tree = &best[edge.tree[i]];
-        if (key < *(volatile unsigned long long *)of_tree) {
-            atomicMin(of_tree, key);
+        if (edge.tree[i] == largest->root) {
+            largest->key = key < largest->key ? key : largest->key;
+        } else {
+            lower(&a.best[a.round % 2][edge.tree[i]], key);
         }
+    }
+}
+
+static __device__ __forceinline__ void offer_largest(const mg_spanning_args &a, const mg_spanning_largest &largest) {
+    const unsigned long long key = least_of_lanes(largest.key);
+    if (mg_warp_lane() == 0) {
+        lower(&a.best[a.round % 2][largest.root], key);
     }
 }
 
@@ -129,7 +156,7 @@ static __device__ uint32_t take_places(const mg_spanning_args &a, uint32_t count
 
 /* Lists the edges that `joins`, and offers them to their trees. */
 static __device__ __forceinline__ void keep_edges(const mg_spanning_args &a, const mg_spanning_edge edge[EACH],
-                                                  const bool joins[EACH]) {
+                                                  const bool joins[EACH], mg_spanning_largest *largest) {
     mg_spanning_edge *const list = a.list[a.round % 2];
     uint32_t count = 0;
 #pragma unroll
@@ -141,7 +168,7 @@ static __device__ __forceinline__ void keep_edges(const mg_spanning_args &a, con
     for (uint32_t k = 0; k < EACH; k++) {
         if (joins[k]) {
             *(uint4 *)&list[place++] = make_uint4(edge[k].tree[0], edge[k].tree[1], edge[k].order, edge[k].arc);
-            offer(a, edge[k]);
+            offer(a, edge[k], largest);
         }
     }
 }
@@ -154,6 +181,7 @@ static __global__ void begin_kernel(const mg_spanning_args a) {
 
 static __global__ void __launch_bounds__(THREADS) first_kernel(const mg_spanning_args a) {
     __shared__ uint32_t rows[2]; /* of the first and the last arc of the tile */
+    mg_spanning_largest largest = largest_tree(a);
     for (uint64_t begin = (uint64_t)blockIdx.x * TILE; begin < a.arcs; begin += (uint64_t)gridDim.x * TILE) {
         const uint64_t end = begin + TILE < a.arcs ? begin + TILE : a.arcs;
         if (threadIdx.x < 64) {
@@ -175,13 +203,15 @@ static __global__ void __launch_bounds__(THREADS) first_kernel(const mg_spanning
                 edge[k] = {{u, v}, joins[k] ? order_of(a, (uint32_t)arc) : 0, (uint32_t)arc};
             }
         }
-        keep_edges(a, edge, joins); /* ends with a barrier before `rows` is written again */
+        keep_edges(a, edge, joins, &largest); /* ends with a barrier before `rows` is written again */
     }
+    offer_largest(a, largest);
 }
 
 static __global__ void __launch_bounds__(THREADS) again_kernel(const mg_spanning_args a) {
     const uint4 *const list = (const uint4 *)a.list[(a.round + 1) % 2];
     const uint32_t count = *a.count[(a.round + 1) % 2];
+    mg_spanning_largest largest = largest_tree(a);
     for (uint64_t begin = (uint64_t)blockIdx.x * TILE; begin < count; begin += (uint64_t)gridDim.x * TILE) {
         mg_spanning_edge edge[EACH];
         bool joins[EACH];
@@ -195,7 +225,15 @@ static __global__ void __launch_bounds__(THREADS) again_kernel(const mg_spanning
                 joins[k] = edge[k].tree[0] != edge[k].tree[1];
             }
         }
-        keep_edges(a, edge, joins);
+        keep_edges(a, edge, joins, &largest);
+    }
+    offer_largest(a, largest);
+}
+
+/* Only where it is not empty: the largest tree would be written by all. */
+static __device__ __forceinline__ void empty(unsigned long long *best) {
+    if (*best != ~0ull) {
+        *best = ~0ull;
     }
 }
 
@@ -220,23 +258,31 @@ static __global__ void __launch_bounds__(THREADS) join_kernel(const mg_spanning_
             a.next[known.y] = known.x;
             a.edge[known.y] = known.w;
         }
-        after[known.x] = after[known.y] = ~0ull;
+        empty(&after[known.x]);
+        empty(&after[known.y]);
     }
 }
 
 /* Vertices ascend from lane to lane: the first one of several with the same root counts. */
 static __global__ void __launch_bounds__(THREADS) roots_kernel(const mg_spanning_args a) {
     const uint64_t threads = (uint64_t)gridDim.x * THREADS;
+    mg_spanning_largest largest = largest_tree(a);
     for (uint64_t first = (uint64_t)blockIdx.x * THREADS; first < a.n; first += threads) {
         const uint64_t v = first + threadIdx.x;
         const uint32_t root = v < a.n ? root_of(a.next, (uint32_t)v) : MG_SPANNING_NONE;
         const uint32_t before = __shfl_up_sync(MG_ALL_LANES, root, 1);
         if (v < a.n) {
             a.component[v] = root; /* not to `next`, which others still shorten */
-            if ((mg_warp_lane() == 0 || before != root) && v < load(&a.least[root])) {
-                atomicMin(&a.least[root], (uint32_t)v);
-            }
         }
+        if (root == largest.root) {
+            largest.key = v < largest.key ? v : largest.key;
+        } else if (v < a.n && (mg_warp_lane() == 0 || before != root)) {
+            atomicMin(&a.least[root], (uint32_t)v);
+        }
+    }
+    largest.key = least_of_lanes(largest.key);
+    if (mg_warp_lane() == 0 && largest.key != ~0ull) {
+        atomicMin(&a.least[largest.root], (uint32_t)largest.key);
     }
 }
 

@@ -26,6 +26,7 @@ typedef struct mg_spanning_edge {
 /* All arrays are in device memory. Of two that are alike, rounds use one after the other. */
 typedef struct mg_spanning_args {
     uint32_t n, arcs;
+    uint32_t largest; /* the vertex with most arcs */
     int weight_type;
     bool wide; /* offsets of 64 bits */
     const void *offsets;

@@ -52,6 +52,7 @@ static mg_status check_graph(mg_context *context, const mg_graph *graph) {
 
 static mg_status take_graph(spanning_run *r, mg_direct_job *job) {
     const mg_graph *const graph = r->graph;
+    const mg_vertex source = mg_graph_default_source(graph); /* MG_NONE where there are no edges */
     const mg_device_need need = {.weights = graph->weight_type, .arrays_only = true};
     const double start = mg__now();
     mg_device_graph *g = NULL;
@@ -59,6 +60,7 @@ static mg_status take_graph(spanning_run *r, mg_direct_job *job) {
     MG_TRY(mg__device_graph(r->context, r->cuda, graph, &need, &g));
     r->args = (mg_spanning_args){.n = graph->n,
                                  .arcs = (uint32_t)graph->arcs,
+                                 .largest = source < graph->n ? source : 0,
                                  .weight_type = !is_weighted(graph)                ? MG_SPANNING_UNWEIGHTED
                                                 : graph->weight_type == MG_FLOAT32 ? MG_SPANNING_REAL
                                                                                    : MG_SPANNING_INTEGER,
