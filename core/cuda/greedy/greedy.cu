@@ -25,7 +25,7 @@
 
 /* ---- vertices with short rows ---- */
 
-/* Decides the vertex, or finds out for which neighbour it waits. */
+/* Decides the vertex `wait->waiting`, or finds out for which neighbour it waits. */
 template <bool Colors, bool Directed>
 MG_DEVICE bool decide_short(const mg_greedy_args &a, mg_greedy_wait *wait, const mg_greedy_edges<Directed> &edges) {
     const uint32_t v = wait->waiting, own = mg_greedy_priority(a, v), count = (uint32_t)edges.all();

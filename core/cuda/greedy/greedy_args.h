@@ -10,8 +10,7 @@
 #include <stdint.h>
 
 #define MG_GREEDY_THREADS 256u
-#define MG_GREEDY_SHORT                                                                                                \
-    31u /* most edges of a vertex that a lane decides alone; the rows of others are cut into pieces */
+#define MG_GREEDY_SHORT 31u  /* most edges of a vertex that a lane decides alone; other rows are cut into pieces */
 #define MG_GREEDY_PIECE 256u /* most edges of a piece, which a warp reads at once */
 #define MG_GREEDY_WORDS 32u  /* most words of 32 colours that a bitmap of used ones has */
 
@@ -20,8 +19,7 @@
 enum { MG_GREEDY_OPEN, MG_GREEDY_IN, MG_GREEDY_OUT };
 #define MG_GREEDY_UNCOLORED 0xffffffffu
 
-/* A vertex with more edges than MG_GREEDY_SHORT. Its bitmap has as many words as it can need, at most MG_GREEDY_WORDS.
- */
+/* A vertex with more edges than MG_GREEDY_SHORT. Its bitmap has the words that it can need, at most MG_GREEDY_WORDS. */
 typedef struct mg_greedy_row {
     uint64_t used;        /* where the bitmap begins */
     uint32_t words, left; /* of the bitmap; pieces that wait, or are not read yet */
