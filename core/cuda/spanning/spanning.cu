@@ -154,7 +154,7 @@ static __device__ uint32_t take_places(const mg_spanning_args &a, uint32_t count
     return place;
 }
 
-/* Lists the edges that `joins`, and offers them to their trees. */
+/* Lists the edges that join two trees, by `joins`, and offers them to both. */
 static __device__ __forceinline__ void keep_edges(const mg_spanning_args &a, const mg_spanning_edge edge[EACH],
                                                   const bool joins[EACH], mg_spanning_largest *largest) {
     mg_spanning_edge *const list = a.list[a.round % 2];
