@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * run_msf.c: minimum spanning forests.
+ * run_msf.c: minimum spanning forests, by direct runs where the backend has them, else by the programs msf_*.c.
  */
 #include "algorithms/entry.h"
 #include "algorithms/programs/msf.h"
 #include "algorithms/rounds.h"
+#include "core/engine/direct.h"
 #include "core/kept_memory.h"
 #include "core/result_memory.h"
 #include "core/stage_clock.h"
@@ -53,22 +54,34 @@ out:
     return status;
 }
 
-mg_status mg_msf(mg_context *context, const mg_graph *graph, const mg_msf_options *options, mg_result **result) {
-    MG_STAGE(context, MG_STAGE_RUN);
-    mg_status status = mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options);
-    if (status < 0) {
-        return status;
-    }
-    const mg_msf_options o = options ? *options : MG_MSF_OPTIONS_INIT;
+/* The columns of the program, and the weights of graphs that have them. */
+static mg_status run_direct(mg_context *context, const mg_graph *graph, const mg_run_options *given,
+                            mg_result **result) {
+    mg_status status;
+    const mg_type weight_type = mg_graph_weight_type(graph);
+    const mg_column_spec *const trees = msf_i32_program.columns;
+    const mg_column_spec weight = {"weight", 0, weight_type, MG_NUMBER}, none = {.name = NULL};
+    const mg_column_spec columns[] = {trees[0], trees[1], trees[2], weight_type == MG_TYPE_NONE ? none : weight, none};
+    mg_run_options run;
+    mg_direct_job job = {.kind = MG_DIRECT_FOREST};
+    MG_TRY(mg__run_options(context, given, &run));
+    run.mode = MG_MODE_AUTO; /* which is ignored */
+    MG_TRY(mg__run_direct(context, graph, &job, columns, &run, result));
+out:
+    return status;
+}
+
+static mg_status run_program(mg_context *context, const mg_graph *graph, const mg_run_options *run,
+                             mg_result **result) {
     const msf_parameters parameters = {.given = 1, .directed = mg_graph_directed(graph)};
     const mg_program *const program = program_of(mg_graph_weight_type(graph));
     msf_vertex *state = NULL;
     mg_result *made = NULL;
-    MG_TRY(mg__check_one_lane(context, &o.run));
+    mg_status status;
     MG_TRY(MG_KEPT_ALLOC(context, state, mg_graph_vertex_count(graph), "vertex states"));
     mg__write_ranks(context, graph, state, sizeof *state, offsetof(msf_vertex, rank));
     mg__write_ranked(context, graph, state, sizeof *state, offsetof(msf_vertex, ranked));
-    MG_TRY(mg__run_loops(context, graph, program, &parameters, &o.run, state, &made));
+    MG_TRY(mg__run_loops(context, graph, program, &parameters, run, state, &made));
     MG_TRY(mg__name_by_smallest(context, graph, made));
     MG_TRY(add_weights(context, graph, state, made));
     *result = made;
@@ -76,5 +89,21 @@ mg_status mg_msf(mg_context *context, const mg_graph *graph, const mg_msf_option
 out:
     mg_result_destroy(made);
     mg__kept_release(context, state);
+    return status;
+}
+
+mg_status mg_msf(mg_context *context, const mg_graph *graph, const mg_msf_options *options, mg_result **result) {
+    MG_STAGE(context, MG_STAGE_RUN);
+    mg_result *made = NULL;
+    mg_status status = mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options);
+    if (status < 0) {
+        return status;
+    }
+    const mg_msf_options o = options ? *options : MG_MSF_OPTIONS_INIT;
+    MG_TRY(mg__check_one_lane(context, &o.run));
+    MG_TRY(run_direct(context, graph, &o.run, &made));
+    MG_TRY(made ? MG_OK : run_program(context, graph, &o.run, &made));
+    *result = made;
+out:
     return status;
 }

@@ -14,7 +14,7 @@
  *     SPAA 2012.
  */
 #include "algorithms/programs/coloring.h"
-#include "algorithms/programs/priority.h"
+#include "core/graph/priority.h"
 
 MG_FN uint32_t coloring_all_used(const coloring_parameters *p) {
     return UINT32_MAX >> (COLORING_WINDOW - p->window);

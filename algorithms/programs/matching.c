@@ -12,7 +12,7 @@
  *     SPAA 2012.
  */
 #include "algorithms/programs/matching.h"
-#include "algorithms/programs/priority.h"
+#include "core/graph/priority.h"
 
 MG_FN bool matching_begin(const mg_ctx *ctx, const matching_parameters *p, matching_vertex *all, double *add) {
     (void)add;

@@ -13,11 +13,13 @@
 #include "core/cuda/exec/run_ranges.h"
 #include "core/cuda/graph/edge_rows.h"
 #include "core/cuda/graph/edit_graph.h"
+#include "core/cuda/greedy/greedy_cuda.h"
 #include "core/cuda/multi/multi_run.h"
 #include "core/cuda/paths/paths_cuda.h"
 #include "core/cuda/product/add/add_cuda.h"
 #include "core/cuda/product/matrix_cuda.h"
 #include "core/cuda/sets/sets_cuda.h"
+#include "core/cuda/spanning/spanning_cuda.h"
 #include "core/cuda/truss/truss_cuda.h"
 #include "core/cuda/walk/walks_cuda.h"
 #include "core/engine/plan_loops.h"
@@ -249,6 +251,16 @@ out:
     return status;
 }
 
+static mg_status run_direct(mg_context *context, const mg_graph *graph, mg_direct_job *job) {
+    return (job->kind == MG_DIRECT_FOREST ? mg__cuda_spanning : mg__cuda_greedy)(context, graph, job);
+}
+
+static mg_status direct_memory(mg_context *context, const mg_graph *graph, const mg_direct_job *job,
+                               mg_memory_need *need) {
+    return (job->kind == MG_DIRECT_FOREST ? mg__cuda_spanning_memory : mg__cuda_greedy_memory)(context, graph, job,
+                                                                                               need);
+}
+
 static mg_status open_device(mg_context *context) {
     mg_cuda *cuda = NULL;
     return mg__cuda_open(context, &cuda);
@@ -295,6 +307,8 @@ const mg_backend mg__cuda_backend = {.name = "cuda",
                                      .sets = mg__cuda_sets,
                                      .truss = mg__cuda_truss,
                                      .move = mg__cuda_move,
+                                     .direct = run_direct,
+                                     .direct_memory = direct_memory,
                                      .deal = mg__multi_deal,
                                      .owns = mg__on_device,
                                      .download = mg__from_device,

@@ -5,6 +5,7 @@
 #ifndef MG_CORE_ENGINE_BACKEND_H
 #define MG_CORE_ENGINE_BACKEND_H
 
+#include "core/engine/direct_job.h"
 #include "core/engine/move_job.h"
 #include "core/engine/paths_job.h"
 #include "core/engine/sets_job.h"
@@ -193,6 +194,10 @@ typedef struct mg_backend {
     mg_status (*truss)(mg_context *context, const mg_graph *graph, const mg_pairs *pairs, uint32_t *triangles);
     /* Sweeps of Louvain or Leiden, with the same moves as algorithms/communities/moves.c. NULL: the CPU does it. */
     mg_status (*move)(mg_context *context, mg_move_job *job);
+    /* A direct run (core/engine/direct.h), and its memory. Both NULL: vertex programs find the results. */
+    mg_status (*direct)(mg_context *context, const mg_graph *graph, mg_direct_job *job);
+    mg_status (*direct_memory)(mg_context *context, const mg_graph *graph, const mg_direct_job *job,
+                               mg_memory_need *need);
     /* Runs that do not depend on each other may be dealt to the devices of the context, 0 to device_count - 1: the
      * context and the graph for runs on one of them, which a thread of its own uses. Those of device 0 are the
      * caller's. NULL: it has one device. */

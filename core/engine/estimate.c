@@ -245,3 +245,17 @@ mg_status mg__check_products(mg_context *context, const mg_graph *graph, const m
 out:
     return status;
 }
+
+mg_status mg__check_direct(mg_context *context, const mg_graph *graph, const mg_backend *backend,
+                           const mg_direct_job *job) {
+    mg_memory_need need = {0};
+    mg_status status = MG_OK;
+    uint64_t left = 0;
+    if (is_obviously_there(context, graph, 1, backend, &left)) {
+        return MG_OK;
+    }
+    MG_TRY(backend->direct_memory(context, graph, job, &need));
+    status = check_need(context, &need, left, "", NO_DEVICE_ADVICE);
+out:
+    return status;
+}

@@ -55,4 +55,8 @@ mg_status mg__check_memory(mg_context *context, const mg_graph *graph, const mg_
 mg_status mg__check_products(mg_context *context, const mg_graph *graph, const mg_backend *backend,
                              const mg_spmv_options *product, bool both_sides);
 
+/* The same before a direct run, on a backend that has them. */
+mg_status mg__check_direct(mg_context *context, const mg_graph *graph, const mg_backend *backend,
+                           const mg_direct_job *job);
+
 #endif

@@ -95,6 +95,10 @@ static void check_graph(const mg_graph *graph, const char *what) {
     for (size_t i = 0; i < matrix_run_count; i++) {
         matrix_run run = matrix_run_at(i, what);
         check_run(&run, graph, expected, count, component);
+        if (matrix_is_short) { /* on a GPU the program runs only if iterations are recorded */
+            run.options.statistics = true;
+            check_run(&run, graph, expected, count, component);
+        }
     }
     free(component);
     free(expected);
@@ -171,4 +175,52 @@ TEST(msf_of_a_long_chain) {
     free(from);
     free(to);
     free(weights);
+}
+
+/* Graphs for which the oracle is too slow: verified, and the same with and without a record of the iterations, which on
+ * a GPU only the program has. */
+static void check_large(mg_graph *graph, const char *what) {
+    static const char *const columns[] = {"component", "source", "target"};
+    const matrix_run run = matrix_run_at(0, what);
+    mg_msf_options options = MG_MSF_OPTIONS_INIT;
+    mg_result *result[2] = {NULL, NULL};
+    char why[256] = "";
+    options.run = run.options;
+    for (size_t i = 0; i < 2; i++) {
+        options.run.statistics = i > 0;
+        RUN_OK(&run, mg_msf(run.context, graph, &options, &result[i]));
+    }
+    for (size_t k = 0; k < 3; k++) {
+        const uint32_t *const left = mg_result_column(result[0], columns[k])->data;
+        const uint32_t *const right = mg_result_column(result[1], columns[k])->data;
+        for (mg_vertex v = 0; v < mg_graph_vertex_count(graph); v++) {
+            matrix_expect(&run, columns[k], v, left[v], right[v]);
+            matrix_expect(&run, "weight", v, weight_of(result[0], v), weight_of(result[1], v));
+        }
+    }
+    RUN_CHECK(&run, mgt_verify_msf(run.context, graph, result[0], why, sizeof why), "%s", why);
+    mg_result_destroy(result[0]);
+    mg_result_destroy(result[1]);
+    mg_graph_destroy(graph);
+}
+
+/* Few weights, so that the ends decide; many; none. Large rows, long ways, several trees. */
+TEST(msf_of_large_graphs) {
+    static const struct {
+        const char *kind;
+        int32_t most;
+        mg_type type;
+    } cases[] = {{"kron", 0, MG_TYPE_NONE}, {"kron", 3, MG_INT32},   {"kron", 1 << 20, MG_FLOAT32},
+                 {"road", 1000, MG_INT32},  {"road", 2, MG_FLOAT32}, {"road", 1000, MG_INT64},
+                 {"star", 9, MG_INT32}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        mg_generate_options options = MG_GENERATE_OPTIONS_INIT;
+        mg_graph *graph = NULL;
+        options.scale = 12;
+        options.width = options.height = 90;
+        options.weight_max = cases[i].most;
+        options.weight_type = cases[i].type;
+        CHECK_OK(test_context(2), mg_generate(test_context(2), cases[i].kind, &options, &graph));
+        check_large(graph, cases[i].kind);
+    }
 }

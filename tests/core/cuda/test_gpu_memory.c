@@ -78,8 +78,8 @@ static void check_estimate(const generated_case *g, const char *name, mg_mode mo
 }
 
 static void check_all(const generated_case *g) {
-    static const char *const names[] = {"bfs",       "pagerank", "cc",   "sssp",        "bc",
-                                        "triangles", "cdlp",     "hits", "eigenvector", "katz"};
+    static const char *const names[] = {"bfs",  "pagerank",    "cc",   "sssp", "bc",       "triangles", "cdlp",
+                                        "hits", "eigenvector", "katz", "mis",  "coloring", "msf"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         check_estimate(g, names[i], MG_MODE_AUTO);
     }
@@ -135,6 +135,37 @@ static void check_refused(const char *name) {
 TEST(runs_that_do_not_fit_are_refused) {
     check_refused("pagerank");
     check_refused("hits"); /* of products */
+    check_refused("mis");  /* of direct runs, then of programs */
+}
+
+/* A direct run that fails for lack of memory is followed by that of the program, with the same result. */
+static void check_followed(const char *name) {
+    mg_cuda *cuda = NULL;
+    mg_context *context = gpu_context_open(&cuda);
+    mg_graph *graph = generated_graph(context, &(generated_case){"kron", 12, 0, 9});
+    mg_run_options run = MG_RUN_OPTIONS_INIT;
+    mg_result *result[2] = {NULL, NULL};
+    run.backend = MG_BACKEND_CUDA;
+    for (uint32_t i = 0; i < 2; i++) {
+        cuda->faults.fail_at = i;
+        CHECK_OK(context, mg__algorithm_named(name)->run(context, graph, &run, &result[i]));
+        CHECK_EQ(cuda->faults.fail_at, 0);
+        CHECK_EQ(mg_result_statistics(result[i])->iterations > 1, i > 0);
+    }
+    for (size_t k = 0; k < mg_result_column_count(result[0]); k++) {
+        CHECK(memcmp(mg_result_column_at(result[0], k)->data, mg_result_column_at(result[1], k)->data,
+                     mg_graph_vertex_count(graph) * sizeof(uint32_t)) == 0);
+    }
+    mg_result_destroy(result[0]);
+    mg_result_destroy(result[1]);
+    mg_graph_destroy(graph);
+    mg_context_destroy(context);
+}
+
+TEST(direct_runs_without_memory_are_followed_by_programs) {
+    check_followed("mis");
+    check_followed("coloring");
+    check_followed("msf");
 }
 
 /* Where the device has too little memory for panels, the phase runs along rows, with the same result. */

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * priority.h: pseudo-random priorities of vertices or edges, the same on every backend.
+ * priority.h: pseudo-random priorities of vertices or edges, the same on every backend. C11 and CUDA C++.
  */
-#ifndef MG_ALGORITHMS_PROGRAMS_PRIORITY_H
-#define MG_ALGORITHMS_PROGRAMS_PRIORITY_H
+#ifndef MG_CORE_GRAPH_PRIORITY_H
+#define MG_CORE_GRAPH_PRIORITY_H
 
-#include <multigraph/program.h>
+#include "core/counter_random.h"
 
 /* A permutation of the numbers of 32 bits: the last step of MurmurHash3 (A. Appleby). */
-MG_FN uint32_t priority_mix(uint32_t x) {
+MG_RANDOM_FN uint32_t priority_mix(uint32_t x) {
     x = (x ^ x >> 16) * 0x85ebca6bu;
     x = (x ^ x >> 13) * 0xc2b2ae35u;
     return x ^ x >> 16;
 }
 
 /* Different for different ranks. */
-MG_FN uint32_t priority_of(uint32_t rank, uint64_t seed) {
+MG_RANDOM_FN uint32_t priority_of(uint32_t rank, uint64_t seed) {
     return priority_mix(priority_mix(rank ^ (uint32_t)seed) ^ (uint32_t)(seed >> 32));
 }
 
