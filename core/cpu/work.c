@@ -40,6 +40,7 @@ mg_status mg__work_create(mg_context *context, const mg_graph *graph, const mg_p
     const size_t words = mg__bitmap_words(n);
     *work =
         (mg_cpu_work){.context = context, .graph = graph, .plan = plan, .threads = run_threads(context, graph, plan)};
+    context->run_threads = work->threads;
     MG_TRY(mg__alloc(context, &work->params, 1, plan->params_size ? plan->params_size : 1, "parameters"));
     memcpy(work->params, plan->params, plan->params_size);
     MG_TRY(mg__sinks_create(context, work->threads, n, &work->sinks));
