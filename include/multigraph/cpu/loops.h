@@ -132,6 +132,7 @@ typedef struct mg_frame {
     mg_lanes lanes;               /**< for batches */
     void *pull_initial;           /**< acc, if receivers have contributions before pull or dense; else NULL */
     bool has_avx2;                /**< the processor has it */
+    bool rows_alike;              /**< pull with MG_MIXED_PRECISION: most rows are as long as the one before */
     mg_forward_rows forward;      /**< TRIANGLES */
     const uint32_t *neighbours;   /**< TRIANGLES: for ctx->neighbours */
 } mg_frame;
