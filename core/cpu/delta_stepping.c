@@ -3,8 +3,8 @@
  * delta_stepping.c: label programs with priority by delta-stepping. All threads relax the lowest non-empty bucket
  * together; then each thread drains its own bin of that bucket without a barrier while it is small (bucket fusion
  * [1]). They stay in one parallel region while the buckets are large; what lies between two buckets runs on the first
- * thread. On graphs with long rows a bucket may have most of its edges at a few hubs: what is stale is left out before,
- * and the edges of hubs are shared out.
+ * thread. Where rows are long, bins are filtered before: a vertex is listed once, though several threads found it, and
+ * the edges of hubs, which may be most of a bucket, are shared out.
  *
  * [1] Y. Zhang et al.: Optimizing Ordered Graph Algorithms with GraphIt. CGO 2020.
  */
@@ -31,8 +31,9 @@
 #define HUB_SLICE ((uint64_t)1024)
 /* Hubs whose edges are shared out in a bucket; further ones are relaxed like other vertices. */
 #define MOST_HUBS 256
-/* Share of the arcs that are in long rows from which on buckets are looked through for hubs. */
+/* Bins are filtered where this share of the arcs is in long rows, or where vertices have so many arcs in the mean. */
 #define HUB_SHARE 64
+#define FILTER_DEGREE 16
 
 typedef struct bucket_hub {
     mg_vertex vertex;
@@ -43,10 +44,10 @@ typedef struct bucket_team {
     mg_cpu_work *work;
     mg_buckets buckets;
     uint32_t iteration, limit;
-    bool goes_on; /* the current bucket is to be relaxed */
-    bool serial;  /* by one thread */
-    bool failed;  /* for lack of memory */
-    bool has_hubs;       /* the graph may have */
+    bool goes_on;        /* the current bucket is to be relaxed */
+    bool serial;         /* by one thread */
+    bool failed;         /* for lack of memory */
+    bool filters;        /* bins are filtered before they are listed */
     size_t fusion_limit; /* vertices */
     mg_status status;
     double start;   /* time when the current bucket began, */
@@ -54,9 +55,9 @@ typedef struct bucket_team {
     size_t piece;
     bucket_hub hubs[MOST_HUBS];
     _Alignas(64) size_t hub_count; /* may exceed MOST_HUBS */
-    _Alignas(64) uint64_t listed;  /* edges of the list, if the graph has hubs */
+    _Alignas(64) uint64_t listed;  /* edges of the list, if bins are filtered */
     _Alignas(64) size_t moved;     /* vertices of the list that are there */
-    _Alignas(64) size_t next;  /* its next vertex that no thread has taken */
+    _Alignas(64) size_t next;      /* its next vertex that no thread has taken */
     mg_team_sync sync;
 } bucket_team;
 
@@ -166,7 +167,7 @@ static bool is_serial(const bucket_team *team) {
     if (buckets->list.count >= SERIAL_BUCKET || team->work->threads == 1) {
         return team->work->threads == 1;
     }
-    for (int t = 0; team->has_hubs && t < team->work->threads; t++) {
+    for (int t = 0; team->filters && t < team->work->threads; t++) {
         const mg_bin *const bin = mg__bin_own(buckets, t, buckets->current);
         for (size_t i = 0; i < bin->count; i++) {
             edges += degree_of(&team->work->frame, bin->items[i]);
@@ -223,8 +224,14 @@ out:
     return status;
 }
 
-/* Leaves what is stale out of the bin of thread t, and makes its hubs those of the team. */
-static void find_hubs(bucket_team *team, int t) {
+/* Is v on the list of the team already? */
+static bool is_listed(const mg_cpu_work *work, mg_vertex v) {
+    uint8_t *const flag = &work->frame.touched[v];
+    return __atomic_load_n(flag, __ATOMIC_RELAXED) || __atomic_exchange_n(flag, 1, __ATOMIC_RELAXED);
+}
+
+/* Leaves what is stale, or listed already, out of the bin of thread t, and makes its hubs those of the team. */
+static void filter_bin(bucket_team *team, int t) {
     const mg_cpu_work *const work = team->work;
     const uint32_t current = team->buckets.current;
     mg_bin *const bin = mg__bin_own(&team->buckets, t, current);
@@ -232,11 +239,12 @@ static void find_hubs(bucket_team *team, int t) {
     size_t kept = 0;
     for (size_t i = 0; i < bin->count; i++) {
         const mg_vertex v = bin->items[i];
-        if (work->kernels->bucket(&work->frame, v) < current) {
+        if (work->kernels->bucket(&work->frame, v) < current || is_listed(work, v)) {
             continue;
         }
         const uint64_t degree = degree_of(&work->frame, v);
-        const size_t slot = degree < 2 * HUB_SLICE ? MOST_HUBS : __atomic_fetch_add(&team->hub_count, 1, __ATOMIC_RELAXED);
+        const size_t slot =
+            degree < 2 * HUB_SLICE ? MOST_HUBS : __atomic_fetch_add(&team->hub_count, 1, __ATOMIC_RELAXED);
         if (slot < MOST_HUBS) {
             team->hubs[slot] = (bucket_hub){.vertex = v};
         } else {
@@ -258,6 +266,9 @@ static bool relax_hubs(bucket_team *team, int thread, int threads) {
         const uint64_t degree = degree_of(f, hub->vertex);
         for (uint64_t at; ok && (at = __atomic_fetch_add(&hub->next, HUB_SLICE, __ATOMIC_RELAXED)) < degree;) {
             const uint64_t end = degree - at < HUB_SLICE ? degree : at + HUB_SLICE;
+            if (!at) {
+                f->touched[hub->vertex] = 0;
+            }
             const mg_frontier_slice slice = {.first_edge = at, .last_edges = end};
             ok = relax_piece(team, thread, &hub->vertex, slice, end - at, false);
         }
@@ -270,17 +281,21 @@ static void relax_share(bucket_team *team, int thread, int threads) {
     mg_buckets *const buckets = &team->buckets;
     bool ok = true;
     for (int t = thread; t < team->work->threads; t += threads) {
-        if (team->has_hubs) {
-            find_hubs(team, t);
+        if (team->filters) {
+            filter_bin(team, t);
         }
         mg__buckets_move(buckets, t, &team->moved);
     }
     mg__team_barrier(&team->sync, (size_t)thread, (size_t)threads);
     const size_t count = team->moved, by_edges = count * PIECE_EDGES / (team->listed + 1) + 1;
-    const size_t piece = team->has_hubs && by_edges < team->piece ? by_edges : team->piece;
+    const size_t piece = team->filters && by_edges < team->piece ? by_edges : team->piece;
     ok = relax_hubs(team, thread, threads);
     for (size_t at; (at = __atomic_fetch_add(&team->next, piece, __ATOMIC_RELAXED)) < count;) {
-        ok = ok && relax(team, thread, buckets->list.items, at, count - at < piece ? count : at + piece, false);
+        const size_t end = count - at < piece ? count : at + piece;
+        for (size_t i = at; team->filters && i < end; i++) {
+            team->work->frame.touched[buckets->list.items[i]] = 0;
+        }
+        ok = ok && relax(team, thread, buckets->list.items, at, end, false);
     }
     ok = ok && fuse_buckets(team, thread, false);
     for (int t = thread; t < team->work->threads; t += threads) {
@@ -317,9 +332,10 @@ static void set_limits(bucket_team *team) {
     const uint64_t arcs = mg_graph_arc_count(work->graph);
     const uint64_t limit = FUSION_EDGES * (uint64_t)work->frame.n / (arcs + 1);
     team->fusion_limit = limit < FUSION_LIMIT ? (size_t)limit : FUSION_LIMIT;
-    team->has_hubs =
-        work->frame.direction_count == 1 && work->threads > 1 &&
+    const bool long_rows =
+        arcs >= FILTER_DEGREE * (uint64_t)work->frame.n ||
         mg__arcs_in_long_rows(work->graph, work->frame.push_arcs[0].offsets, work->threads) > arcs / HUB_SHARE;
+    team->filters = long_rows && work->frame.touched && work->frame.direction_count == 1 && work->threads > 1;
 }
 
 mg_status mg__run_delta_stepping(mg_cpu_work *work) {
