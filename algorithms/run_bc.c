@@ -4,6 +4,8 @@
 #include "algorithms/dependencies.h"
 #include "algorithms/entry.h"
 #include "algorithms/programs/bc.h"
+#include "core/kept_memory.h"
+#include "core/result_memory.h"
 #include "core/stage_clock.h"
 
 #include <assert.h>
@@ -79,16 +81,18 @@ static mg_status scale(mg_context *context, const mg_graph *graph, const mg_bc_o
                        const mg_batch_sums *sums) {
     bool *is_source = NULL;
     mg_status status;
-    MG_TRY(MG_ALLOC_ZEROED(context, is_source, sums->n, "sources"));
+    const int threads = mg__loop_threads(context, sums->n * sizeof *sums->sums);
+    MG_TRY(MG_KEPT_ALLOC_ZEROED(context, is_source, sums->n, "sources"));
     for (size_t i = 0; i < b->count; i++) {
         is_source[b->sources[i]] = true;
     }
     const double of_sources = scale_of(graph, o, b->count ? b->count - 1 : 0), of_others = scale_of(graph, o, b->count);
+#pragma omp parallel for num_threads(threads) if (threads > 1)
     for (mg_vertex v = 0; v < sums->n; v++) {
         sums->sums[v] *= is_source[v] ? of_sources : of_others;
     }
 out:
-    mg__release(&context->memory, is_source);
+    mg__kept_release(context, is_source);
     return status;
 }
 
@@ -97,7 +101,8 @@ static void collect(const mg_context *context, const mg_batches *b, size_t first
     const mg_batch_sums *sums = b->data;
     const bc_vertex *vertices = state;
     assert(first + lanes <= b->count);
-#pragma omp parallel for num_threads(context->threads) if (sums->n > 65536)
+    const int threads = mg__loop_threads(context, sums->n * sizeof *sums->sums);
+#pragma omp parallel for num_threads(threads) if (threads > 1)
     for (mg_vertex v = 0; v < sums->n; v++) {
         double sum = sums->sums[v];
         for (uint32_t k = 0; k < lanes; k++) {
@@ -124,7 +129,7 @@ static mg_status run_all(mg_context *context, const mg_graph *graph, const mg_gr
     /* No batches by default: they pay only if lanes share most of their edges (docs/notebook/choice-of-mode.md). */
     batches.options.lanes = batches.options.lanes ? batches.options.lanes : 1;
     recorder.keep = batches.options.statistics;
-    MG_TRY(MG_ALLOC_ZEROED(context, sums.sums, sums.n, "centralities"));
+    MG_TRY(MG_RESULT_ALLOC_ZEROED(context, sums.sums, sums.n, "centralities"));
     if (mg__bc_is_weighted(graph, o)) {
         const mg_dependency_sources all = {sources, batches.count};
         MG_TRY(mg__simple_graph(context, graph, true, &by_weight));
@@ -135,7 +140,9 @@ static mg_status run_all(mg_context *context, const mg_graph *graph, const mg_gr
     }
     MG_TRY(scale(context, graph, o, &batches, &sums));
     MG_TRY(mg__result_create(context, graph, &recorder, &made));
-    MG_TRY(mg__result_add(context, made, &column, 1, sums.sums, sizeof *sums.sums));
+    double *const sums_taken = sums.sums;
+    sums.sums = NULL;
+    MG_TRY(mg__result_take(context, made, &column, 1, sums_taken));
     mg__result_set_sources(made, sources, batches.count);
     sources = NULL;
     *result = made;

@@ -17,6 +17,11 @@
 #define REPORT_INTERVAL 0.05
 /* Smaller blocks get no huge pages: most of a page would be unused. */
 #define MIN_HUGE_BYTES ((size_t)4 << 20)
+/* Fewer bytes are written by one thread; a graph of fewer threads than the context has writes fewer than LARGE. */
+#define LEAST_SHARED ((size_t)1 << 19)
+#define LARGE ((size_t)16 << 20)
+/* Bytes that a thread sets to 0 at a time. */
+#define LARGEST_PIECE ((size_t)1 << 18)
 
 static void *default_allocate(void *data, size_t size) {
     (void)data;
@@ -166,13 +171,19 @@ mg_status mg__alloc(mg_context *context, void **block, uint64_t count, size_t si
     return *block ? MG_OK : mg__fail_memory(context, count, size, what);
 }
 
+int mg__loop_threads(const mg_context *context, size_t bytes) {
+    const bool as_run = context->run_threads && bytes < LARGE;
+    const int threads = bytes < LEAST_SHARED ? 1 : as_run ? context->run_threads : context->threads;
+    return threads > 1 ? threads : 1; /* none: only the memory of the context is used */
+}
+
 void mg__fill_zero(const mg_context *context, void *block, size_t bytes) {
     if (context->estimate) {
         return; /* its memory is zero, and not to be touched */
     }
-    const size_t piece = (size_t)1 << 18, pieces = bytes / piece + 1;
-    const size_t most = context->threads > 1 ? (size_t)context->threads : 1; /* none: only its memory is used */
-    const int threads = (int)(pieces < most ? pieces : most);
+    const int threads = mg__loop_threads(context, bytes);
+    const size_t line = 64, share = (bytes / (size_t)threads / line + 1) * line;
+    const size_t piece = share < LARGEST_PIECE ? share : LARGEST_PIECE;
     char *base = block;
     assert(base && threads > 0);
 #pragma omp parallel for num_threads(threads) if (threads > 1)

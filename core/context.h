@@ -29,6 +29,7 @@ typedef struct mg_stage_clock {
 struct mg_context {
     int threads;
     bool threads_given; /* by the caller: small graphs get as many, too */
+    int run_threads;    /* of the last run on the CPU; 0: none yet */
     mg_log_level log_level;
     mg_log_fn log;
     void *log_data;
@@ -94,6 +95,11 @@ void mg__advise_huge_pages(const mg_allocator *memory, void *block, size_t bytes
 
 /* The failure of an allocation of count elements for `what`. */
 mg_status mg__fail_memory(mg_context *context, uint64_t count, size_t size, const char *what);
+/* Threads of a loop that writes so many bytes before or after a run on the CPU: one for few, else those of the last run,
+ * and all for more than a graph that has fewer threads takes. The runtime of gcc ends the threads that a smaller team
+ * leaves out, and the next larger team waits until as many are started. */
+int mg__loop_threads(const mg_context *context, size_t bytes);
+
 /* Sets a block to 0, in parallel (first touch). */
 void mg__fill_zero(const mg_context *context, void *block, size_t bytes);
 

@@ -14,6 +14,8 @@ typedef struct mg_result_memory mg_result_memory;
 /* A block for a column of a result, `count` elements of `size` bytes, not initialised. Thread-safe. */
 mg_status mg__result_alloc(mg_context *context, void **block, uint64_t count, size_t size, const char *what);
 mg_status mg__result_alloc_zeroed(mg_context *context, void **block, uint64_t count, size_t size, const char *what);
+#define MG_RESULT_ALLOC_ZEROED(context, pointer, count, what)                                                          \
+    mg__result_alloc_zeroed((context), (void **)&(pointer), (count), sizeof *(pointer), (what))
 #define MG_RESULT_ALLOC(context, pointer, count, what)                                                                 \
     mg__result_alloc((context), (void **)&(pointer), (count), sizeof *(pointer), (what))
 

@@ -3,49 +3,78 @@
  * delta_stepping.c: label programs with priority by delta-stepping. All threads relax the lowest non-empty bucket
  * together; then each thread drains its own bin of that bucket without a barrier while it is small (bucket fusion
  * [1]). They stay in one parallel region while the buckets are large; what lies between two buckets runs on the first
- * thread.
+ * thread. Where rows are long, bins are filtered before: a vertex is listed once, though several threads found it, and
+ * the edges of hubs, which may be most of a bucket, are shared out.
  *
  * [1] Y. Zhang et al.: Optimizing Ordered Graph Algorithms with GraphIt. CGO 2020.
  */
 #include "core/cpu/buckets.h"
 #include "core/cpu/team_sync.h"
+#include "core/graph/row_facts.h"
 
 #include <assert.h>
 #include <omp.h>
 
+/* A thread fuses bins of fewer vertices, which have about so many edges at most. */
 #define FUSION_LIMIT 1000
+#define FUSION_EDGES 8192
 /* Vertices of a bucket that a thread takes at a time: so many pieces for each thread, of at most so many vertices. */
 #define PIECES ((size_t)4)
 #define LARGEST_PIECE ((size_t)64)
 /* A list is relaxed in pieces of at most as many edges, all of which may be spilled. */
 #define SPILL_EDGES ((uint64_t)1 << 16)
-/* Smaller buckets are relaxed serially. */
+/* Smaller buckets are relaxed serially, unless they have more edges. */
 #define SERIAL_BUCKET 256
+#define SERIAL_EDGES 2048
+/* A piece has about so many edges at most where rows are long; so many edges of a hub are relaxed at a time. */
+#define PIECE_EDGES 2048
+#define HUB_SLICE ((uint64_t)1024)
+/* Hubs whose edges are shared out in a bucket; further ones are relaxed like other vertices. */
+#define MOST_HUBS 256
+/* Bins are filtered where this share of the arcs is in long rows, or where vertices have so many arcs in the mean. */
+#define HUB_SHARE 64
+#define FILTER_DEGREE 16
+
+typedef struct bucket_hub {
+    mg_vertex vertex;
+    uint64_t next; /* its next edge that no thread has taken */
+} bucket_hub;
 
 typedef struct bucket_team {
     mg_cpu_work *work;
     mg_buckets buckets;
     uint32_t iteration, limit;
-    bool goes_on; /* the current bucket is to be relaxed */
-    bool failed;  /* for lack of memory */
+    bool goes_on;        /* the current bucket is to be relaxed */
+    bool serial;         /* by one thread */
+    bool failed;         /* for lack of memory */
+    bool filters;        /* bins are filtered before they are listed */
+    size_t fusion_limit; /* vertices */
     mg_status status;
     double start;   /* time when the current bucket began, */
     uint64_t edges; /* and edges that were relaxed before it */
     size_t piece;
-    _Alignas(64) size_t moved; /* vertices of the list that are there */
-    _Alignas(64) size_t next;  /* its next vertex that no thread has taken */
+    bucket_hub hubs[MOST_HUBS];
+    _Alignas(64) size_t hub_count; /* may exceed MOST_HUBS */
+    _Alignas(64) uint64_t listed;  /* edges of the list, if bins are filtered */
+    _Alignas(64) size_t moved;     /* vertices of the list that are there */
+    _Alignas(64) size_t next;      /* its next vertex that no thread has taken */
     mg_team_sync sync;
 } bucket_team;
+
+static uint64_t degree_of(const mg_frame *f, mg_vertex v) {
+    uint64_t degree = 0;
+    for (uint32_t side = 0; side < f->direction_count; side++) {
+        degree += f->push_arcs[side].offsets[v + 1] - f->push_arcs[side].offsets[v];
+    }
+    return degree;
+}
 
 /* Of list[begin .. end) as many vertices as have at most SPILL_EDGES edges, but at least one; returns their end. */
 static size_t cut_piece(const mg_frame *f, const mg_vertex *list, size_t begin, size_t end, uint64_t *edges) {
     size_t i = begin;
     *edges = 0;
     for (; i < end; i++) {
-        uint64_t degree = 0;
-        for (uint32_t side = 0; side < f->direction_count; side++) {
-            degree += f->push_arcs[side].offsets[list[i] + 1] - f->push_arcs[side].offsets[list[i]];
-        }
+        const uint64_t degree = degree_of(f, list[i]);
         if (i > begin && *edges + degree > SPILL_EDGES) {
             break;
         }
@@ -55,13 +84,13 @@ static size_t cut_piece(const mg_frame *f, const mg_vertex *list, size_t begin, 
 }
 
 /* Relaxes a piece of a list into the bins of a thread; moves the spill to bins that had to grow. */
-static bool relax_piece(bucket_team *team, int t, const mg_vertex *list, size_t begin, size_t end, uint64_t edges,
+static bool relax_piece(bucket_team *team, int t, const mg_vertex *list, mg_frontier_slice piece, uint64_t edges,
                         bool serial) {
     mg_bins *const bins = team->buckets.thread[t].bins;
     if (!mg__bin_reserve(&team->buckets, t, &bins->spill, (size_t)edges)) {
         return false;
     }
-    team->work->kernels->relax(&team->work->frame, list, begin, end, serial, bins);
+    team->work->kernels->relax(&team->work->frame, list, piece, serial, bins);
     assert(bins->spill.count <= bins->spill.capacity);
     bool ok = true;
     for (size_t i = 0; ok && i < bins->spill.count; i++) {
@@ -76,7 +105,8 @@ static bool relax(bucket_team *team, int t, const mg_vertex *list, size_t begin,
     while (ok && begin < end) {
         uint64_t edges;
         const size_t piece_end = cut_piece(&team->work->frame, list, begin, end, &edges);
-        ok = relax_piece(team, t, list, begin, piece_end, edges, serial);
+        const mg_frontier_slice piece = {.begin = begin, .end = piece_end};
+        ok = relax_piece(team, t, list, piece, edges, serial);
         begin = piece_end;
     }
     return ok;
@@ -87,7 +117,7 @@ static bool fuse_buckets(bucket_team *team, int t, bool serial) {
     mg_bin *const own = mg__bin_own(&team->buckets, t, team->buckets.current);
     mg_bin *const scratch = &team->buckets.thread[t].scratch;
     bool ok = true;
-    while (ok && own->count && own->count < FUSION_LIMIT) {
+    while (ok && own->count && own->count < team->fusion_limit) {
         const mg_bin swap = *own;
         *own = *scratch;
         *scratch = swap;
@@ -130,6 +160,22 @@ static bool is_beyond(const mg_cpu_work *work, uint32_t bucket) {
                        (horizon->target != MG_NONE && bucket > work->kernels->bucket(&work->frame, horizon->target)));
 }
 
+/* Is the current bucket so small that other threads would not help? */
+static bool is_serial(const bucket_team *team) {
+    const mg_buckets *const buckets = &team->buckets;
+    uint64_t edges = 0;
+    if (buckets->list.count >= SERIAL_BUCKET || team->work->threads == 1) {
+        return team->work->threads == 1;
+    }
+    for (int t = 0; team->filters && t < team->work->threads; t++) {
+        const mg_bin *const bin = mg__bin_own(buckets, t, buckets->current);
+        for (size_t i = 0; i < bin->count; i++) {
+            edges += degree_of(&team->work->frame, bin->items[i]);
+        }
+    }
+    return edges < SERIAL_EDGES;
+}
+
 /* Begins the current bucket, if there is one. */
 static mg_status begin_bucket(bucket_team *team, bool more) {
     mg_status status = MG_OK;
@@ -149,7 +195,9 @@ static mg_status begin_bucket(bucket_team *team, bool more) {
     team->failed = !mg__buckets_reserve(&team->buckets);
     const size_t piece = team->buckets.list.count / ((size_t)work->threads * PIECES) + 1;
     team->piece = piece < LARGEST_PIECE ? piece : LARGEST_PIECE;
-    team->moved = team->next = 0;
+    team->moved = team->next = team->hub_count = 0;
+    team->listed = 0;
+    team->serial = !team->failed && is_serial(team);
 out:
     team->goes_on = status >= 0 && !team->failed;
     return status;
@@ -176,21 +224,78 @@ out:
     return status;
 }
 
-static bool is_serial(const bucket_team *team) {
-    return team->buckets.list.count < SERIAL_BUCKET || team->work->threads == 1;
+/* Is v on the list of the team already? */
+static bool is_listed(const mg_cpu_work *work, mg_vertex v) {
+    uint8_t *const flag = &work->frame.touched[v];
+    return __atomic_load_n(flag, __ATOMIC_RELAXED) || __atomic_exchange_n(flag, 1, __ATOMIC_RELAXED);
+}
+
+/* Leaves what is stale, or listed already, out of the bin of thread t, and makes its hubs those of the team. */
+static void filter_bin(bucket_team *team, int t) {
+    const mg_cpu_work *const work = team->work;
+    const uint32_t current = team->buckets.current;
+    mg_bin *const bin = mg__bin_own(&team->buckets, t, current);
+    uint64_t edges = 0;
+    size_t kept = 0;
+    for (size_t i = 0; i < bin->count; i++) {
+        const mg_vertex v = bin->items[i];
+        if (work->kernels->bucket(&work->frame, v) < current || is_listed(work, v)) {
+            continue;
+        }
+        const uint64_t degree = degree_of(&work->frame, v);
+        const size_t slot =
+            degree < 2 * HUB_SLICE ? MOST_HUBS : __atomic_fetch_add(&team->hub_count, 1, __ATOMIC_RELAXED);
+        if (slot < MOST_HUBS) {
+            team->hubs[slot] = (bucket_hub){.vertex = v};
+        } else {
+            bin->items[kept++] = v;
+            edges += degree;
+        }
+    }
+    bin->count = kept;
+    __atomic_fetch_add(&team->listed, edges, __ATOMIC_RELAXED);
+}
+
+/* Relaxes edges of the hubs until all are taken. */
+static bool relax_hubs(bucket_team *team, int thread, int threads) {
+    const mg_frame *const f = &team->work->frame;
+    const size_t count = team->hub_count < MOST_HUBS ? team->hub_count : MOST_HUBS;
+    bool ok = true;
+    for (size_t i = 0; i < count; i++) {
+        bucket_hub *const hub = &team->hubs[(i + count * (size_t)thread / (size_t)threads) % count];
+        const uint64_t degree = degree_of(f, hub->vertex);
+        for (uint64_t at; ok && (at = __atomic_fetch_add(&hub->next, HUB_SLICE, __ATOMIC_RELAXED)) < degree;) {
+            const uint64_t end = degree - at < HUB_SLICE ? degree : at + HUB_SLICE;
+            if (!at) {
+                f->touched[hub->vertex] = 0;
+            }
+            const mg_frontier_slice slice = {.first_edge = at, .last_edges = end};
+            ok = relax_piece(team, thread, &hub->vertex, slice, end - at, false);
+        }
+    }
+    return ok;
 }
 
 /* A thread's share of the current bucket; `threads` may be fewer than wanted. */
 static void relax_share(bucket_team *team, int thread, int threads) {
     mg_buckets *const buckets = &team->buckets;
-    const size_t count = buckets->list.count, piece = team->piece;
     bool ok = true;
     for (int t = thread; t < team->work->threads; t += threads) {
+        if (team->filters) {
+            filter_bin(team, t);
+        }
         mg__buckets_move(buckets, t, &team->moved);
     }
     mg__team_barrier(&team->sync, (size_t)thread, (size_t)threads);
+    const size_t count = team->moved, by_edges = count * PIECE_EDGES / (team->listed + 1) + 1;
+    const size_t piece = team->filters && by_edges < team->piece ? by_edges : team->piece;
+    ok = relax_hubs(team, thread, threads);
     for (size_t at; (at = __atomic_fetch_add(&team->next, piece, __ATOMIC_RELAXED)) < count;) {
-        ok = ok && relax(team, thread, buckets->list.items, at, count - at < piece ? count : at + piece, false);
+        const size_t end = count - at < piece ? count : at + piece;
+        for (size_t i = at; team->filters && i < end; i++) {
+            team->work->frame.touched[buckets->list.items[i]] = 0;
+        }
+        ok = ok && relax(team, thread, buckets->list.items, at, end, false);
     }
     ok = ok && fuse_buckets(team, thread, false);
     for (int t = thread; t < team->work->threads; t += threads) {
@@ -213,12 +318,24 @@ static void relax_by_team(bucket_team *team) {
                 mg__team_pass(&team->sync);
             } else {
                 mg__team_gather(&team->sync, (size_t)threads);
-                assert(team->moved == team->buckets.list.count);
+                assert(team->moved <= team->buckets.list.count);
                 team->status = end_bucket(team);
                 mg__team_release(&team->sync);
             }
-        } while (team->goes_on && !is_serial(team));
+        } while (team->goes_on && !team->serial);
     }
+}
+
+/* What depends on the rows of the graph. Slices of rows are those of one direction. */
+static void set_limits(bucket_team *team) {
+    const mg_cpu_work *const work = team->work;
+    const uint64_t arcs = mg_graph_arc_count(work->graph);
+    const uint64_t limit = FUSION_EDGES * (uint64_t)work->frame.n / (arcs + 1);
+    team->fusion_limit = limit < FUSION_LIMIT ? (size_t)limit : FUSION_LIMIT;
+    const bool long_rows =
+        arcs >= FILTER_DEGREE * (uint64_t)work->frame.n ||
+        mg__arcs_in_long_rows(work->graph, work->frame.push_arcs[0].offsets, work->threads) > arcs / HUB_SHARE;
+    team->filters = long_rows && work->frame.touched && work->frame.direction_count == 1 && work->threads > 1;
 }
 
 mg_status mg__run_delta_stepping(mg_cpu_work *work) {
@@ -228,10 +345,11 @@ mg_status mg__run_delta_stepping(mg_cpu_work *work) {
     MG_TRY(mg__buckets_create(work, &team.buckets));
     MG_TRY(mg__run_init(work));
     team.limit = work->plan->options.max_iterations ? work->plan->options.max_iterations : work->info.iteration_limit;
+    set_limits(&team);
     team.failed = !mg__buckets_start(&team.buckets, &more);
     MG_TRY(begin_bucket(&team, more));
     while (team.goes_on) {
-        if (is_serial(&team)) {
+        if (team.serial) {
             team.failed = !relax_serially(&team);
             team.status = end_bucket(&team);
         } else {

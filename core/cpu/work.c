@@ -3,6 +3,7 @@
 #include "core/cpu/levels.h"
 #include "core/cpu/ranks/rank_work.h"
 #include "core/cpu/segments/segments.h"
+#include "core/graph/row_facts.h"
 
 #include <assert.h>
 #include <omp.h>
@@ -40,6 +41,7 @@ mg_status mg__work_create(mg_context *context, const mg_graph *graph, const mg_p
     const size_t words = mg__bitmap_words(n);
     *work =
         (mg_cpu_work){.context = context, .graph = graph, .plan = plan, .threads = run_threads(context, graph, plan)};
+    context->run_threads = work->threads;
     MG_TRY(mg__alloc(context, &work->params, 1, plan->params_size ? plan->params_size : 1, "parameters"));
     memcpy(work->params, plan->params, plan->params_size);
     MG_TRY(mg__sinks_create(context, work->threads, n, &work->sinks));
@@ -262,6 +264,9 @@ mg_status mg__work_phase(mg_cpu_work *work, size_t position) {
     MG_TRY(set_phase_arcs(work));
     const mg_phase_info *info = &work->info;
     const bool pulls = info->kind == MG_KIND_PROGRAM && work->frame.pull_arcs[0].offsets;
+    if (pulls && (info->properties & MG_MIXED_PRECISION) && !work->ranks) {
+        work->frame.rows_alike = mg__rows_are_alike(work->graph, work->frame.pull_arcs[0].offsets, work->threads);
+    }
     const bool reads_rows = info->kind == MG_KIND_PROGRAM || (info->kind == MG_KIND_EDGES && !info->neighbour_count);
     const mg_arcs *arcs = pulls ? &work->frame.pull_arcs[0] : &work->frame.push_arcs[0];
     MG_TRY(mg__cut_ranges(work, reads_rows ? arcs->offsets : NULL));

@@ -93,7 +93,8 @@ void mg__copy_lanes(const mg_context *context, mg_vertex n, const mg_column_spec
                     size_t state_size, uint32_t lanes, uint32_t first, uint32_t width, void *rows) {
     const size_t size = mg__type_size(spec->type);
     const char *const from = (const char *)state + spec->offset;
-#pragma omp parallel for num_threads(context->threads) if (n > 65536)
+    const int threads = mg__loop_threads(context, (size_t)n * lanes * size);
+#pragma omp parallel for num_threads(threads) if (threads > 1)
     for (mg_vertex v = 0; v < n; v++) {
         char *const out = (char *)rows + ((size_t)v * width + first) * size;
         const char *const states = from + (size_t)v * lanes * state_size;
@@ -210,7 +211,8 @@ mg_status mg__result_widen(mg_context *context, mg_result *result) {
             continue;
         }
         MG_TRY(MG_RESULT_ALLOC(context, wide, count, column->name));
-#pragma omp parallel for num_threads(context->threads) if (count > 65536)
+        const int threads = mg__loop_threads(context, count * sizeof *wide);
+#pragma omp parallel for num_threads(threads) if (threads > 1)
         for (size_t i = 0; i < count; i++) {
             wide[i] = (double)from[i];
         }

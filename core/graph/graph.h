@@ -44,6 +44,7 @@ typedef enum mg_parallel_state { MG_PARALLEL_UNKNOWN, MG_PARALLEL_NONE, MG_PARAL
 typedef struct mg_row_facts {
     uint64_t empty;     /* rows without arcs */
     uint64_t long_arcs; /* arcs in rows of at least MG_LONG_ROW arcs */
+    uint64_t alike;     /* rows as long as the one before */
 } mg_row_facts;
 
 /* What is known of the arrays of a snapshot, or is in host memory of a graph that was made on a device: nothing,

@@ -14,9 +14,11 @@
 /* Arcs from which on a row is long. */
 #define MG_LONG_ROW 256
 
-/* Number of empty rows and of arcs in long rows, by `offsets`: those of the out-edges or of the in-edges of the graph,
- * or n + 1 others, whose counts are not kept. O(n) with `threads` threads; if the counts are kept, O(1). */
+/* Number of empty rows, of arcs in long rows, and whether nearly all rows are as long as the one before, by `offsets`:
+ * those of the out-edges or of the in-edges of the graph, or n + 1 others, whose counts are not kept. O(n) with
+ * `threads` threads; if the counts are kept, O(1). */
 uint64_t mg__empty_rows(const mg_graph *graph, const uint64_t *offsets, int threads);
 uint64_t mg__arcs_in_long_rows(const mg_graph *graph, const uint64_t *offsets, int threads);
+bool mg__rows_are_alike(const mg_graph *graph, const uint64_t *offsets, int threads);
 
 #endif

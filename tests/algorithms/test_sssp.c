@@ -3,8 +3,8 @@
  * SSSP on every shape, weighting and mode: distances equal to Bellman-Ford's in the same arithmetic, and by properties.
  */
 #include "algorithms/programs/sssp.h"
-#include "tests/algorithms/run_matrix.h"
 #include "tests/algorithms/oracles.h"
+#include "tests/algorithms/run_matrix.h"
 #include "tools/verify/verify.h"
 
 #include <stdlib.h>
@@ -140,6 +140,35 @@ TEST(sssp_with_given_delta) {
     static const weighting weightings[] = {WEIGHTS_NONE,      WEIGHTS_INT_ZERO, WEIGHTS_INT_LARGE,
                                            WEIGHTS_FLOAT_MIX, WEIGHTS_DOUBLE,   WEIGHTS_INT64};
     matrix_graphs(weightings, 6, check_deltas);
+}
+
+/* Hubs whose edges are shared out, more in a bucket than there are places for, and vertices that are found again. */
+static void check_hubs(bool directed) {
+    enum { HUBS = 300, LEAVES = 2200 };
+    mg_context *context = test_context(4);
+    edge_builder edges = {.n = 1 + HUBS + LEAVES};
+    for (uint64_t hub = 1; hub <= HUBS; hub++) {
+        builder_add(&edges, 0, hub);
+        for (uint64_t leaf = 0; leaf < LEAVES; leaf++) {
+            builder_add(&edges, hub, 1 + HUBS + leaf);
+        }
+        builder_add(&edges, 1 + HUBS + hub, hub % HUBS + 1);
+    }
+    mg_graph *graph = builder_graph(context, &edges, WEIGHTS_INT, directed);
+    expectation e = expect(graph, 0);
+    static const double deltas[] = {0.0, 1.0, 8.0, 1e3};
+    for (size_t d = 0; d < sizeof deltas / sizeof *deltas; d++) {
+        const matrix_run run = {
+            .context = context, .options = MG_RUN_OPTIONS_INIT, .graph = "hubs", .mode = "4 threads"};
+        check_options(&run, graph, 0, deltas[d], true, e);
+    }
+    free_expectation(e);
+    mg_graph_destroy(graph);
+}
+
+TEST(sssp_through_many_hubs) {
+    check_hubs(true);
+    check_hubs(false);
 }
 
 /* Distances of 2^32 - 2, which fits 32 bits, 2^32 - 1, which would mean unreached, and 2^32. */

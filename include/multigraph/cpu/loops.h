@@ -132,6 +132,7 @@ typedef struct mg_frame {
     mg_lanes lanes;               /**< for batches */
     void *pull_initial;           /**< acc, if receivers have contributions before pull or dense; else NULL */
     bool has_avx2;                /**< the processor has it */
+    bool rows_alike;              /**< pull with MG_MIXED_PRECISION: most rows are as long as the one before */
     mg_forward_rows forward;      /**< TRIANGLES */
     const uint32_t *neighbours;   /**< TRIANGLES: for ctx->neighbours */
 } mg_frame;
@@ -217,7 +218,7 @@ typedef struct mg_kernels {
     size_t (*dense_load_columns)(const mg_frame *, mg_vertex begin, mg_vertex end);
     void (*dense_gather)(const mg_frame *, uint64_t item);
     void (*dense_apply)(const mg_frame *, uint32_t row_panel, void *row_sums, mg_sink *, double *add);
-    void (*relax)(const mg_frame *, const mg_vertex *list, size_t begin, size_t end, bool serial, mg_bins *);
+    void (*relax)(const mg_frame *, const mg_vertex *list, mg_frontier_slice, bool serial, mg_bins *);
     uint32_t (*bucket)(const mg_frame *, mg_vertex);
     bool (*finished)(const mg_frame *, uint32_t iteration, const double *totals);
 } mg_kernels;

@@ -50,14 +50,25 @@ MG__INLINE mg__float4 mg__masked(float value, mg__mask4 mask) {
     return (mg__float4)((mg__mask4)(mg__float4){value} & mask);
 }
 
+/* Value i of a row of `end`; 0 after its end. */
+MG__INLINE float mg__value_before(const float *values, const mg_vertex *at, uint64_t i, uint64_t end) {
+    return i < end ? values[at[i]] : 0.0f;
+}
+
 /* Sum of `count` values at the given places. The last up to four take no branch on their number: all four are read if
  * `may_read` places may be read, and those too many are masked. They are added up as floats: each conversion to double
- * and each move within a vector takes the same unit of the processor, which is what short rows waited for. */
-MG__INLINE double mg__sum_narrow(const float *values, const mg_vertex *at, uint64_t count, uint64_t may_read) {
+ * and each move within a vector takes the same unit of the processor, which is what short rows waited for. `alike`:
+ * most rows are as long as the one before, so that branches are predicted. */
+MG__INLINE double mg__sum_narrow(const float *values, const mg_vertex *at, uint64_t count, uint64_t may_read,
+                                 bool alike) {
     static const mg__mask4 keep[5][4] = {
         {{0}}, {{~0u}}, {{~0u}, {~0u}}, {{~0u}, {~0u}, {~0u}}, {{~0u}, {~0u}, {~0u}, {~0u}}};
     double even = 0.0, odd = 0.0;
     uint64_t i = 0;
+    if (alike && count <= 4) { /* the same sum */
+        return (double)((mg__value_before(values, at, 0, count) + mg__value_before(values, at, 2, count)) +
+                        (mg__value_before(values, at, 1, count) + mg__value_before(values, at, 3, count)));
+    }
     for (; count - i > 4; i += 4) {
         even += (double)values[at[i]];
         odd += (double)values[at[i + 1]];

@@ -63,7 +63,7 @@ MG__INLINE MG__K(_V) MG__K(_gather)(const mg_frame *f, mg_vertex v, MG__K(_V) va
         if (all && MG__K(_is_narrow)(f) && !MG__K(_has_edge)(f)) {
             const uint64_t first = arcs->offsets[v];
             const double sum = mg__sum_narrow(f->scatter_values, arcs->neighbours + first, arcs->offsets[v + 1] - first,
-                                              arcs->offsets[f->n] - first);
+                                              arcs->offsets[f->n] - first, f->rows_alike);
             value = MG__K(_combine)(f, value, MG__K(_of_double)(sum));
             continue;
         }

@@ -14,11 +14,12 @@ MG__INLINE void MG__K(_prefetch_relax)(const mg_frame *f, mg_vertex far_row, mg_
     }
 }
 
-MG__INLINE void MG__K(_relax_list)(const mg_frame *f, const mg_vertex *list, size_t begin, size_t end, bool serial,
+/* The edges of a slice are counted in one direction: only whole rows have two. */
+MG__INLINE void MG__K(_relax_list)(const mg_frame *f, const mg_vertex *list, mg_frontier_slice slice, bool serial,
                                    bool weighted, mg_bins *bins) {
-    for (size_t i = begin; i < end; i++) {
+    for (size_t i = slice.begin; i < slice.end + (slice.last_edges > 0); i++) {
         const mg_vertex u = list[i];
-        if (end - i > 2 * MG_PREFETCH_DISTANCE) {
+        if (slice.end > i + 2 * MG_PREFETCH_DISTANCE) {
             MG__K(_prefetch_relax)(f, list[i + 2 * MG_PREFETCH_DISTANCE], list[i + MG_PREFETCH_DISTANCE], weighted);
         }
         const MG__K(_V) value = MG__K(_load)(MG__K(_label_at)(f, u));
@@ -27,14 +28,15 @@ MG__INLINE void MG__K(_relax_list)(const mg_frame *f, const mg_vertex *list, siz
         }
         for (uint32_t side = 0; side < f->direction_count; side++) {
             const mg_arcs *arcs = &f->push_arcs[side];
-            const uint64_t end_edge = arcs->offsets[u + 1];
-            bins->edges += end_edge - arcs->offsets[u];
-            MG__K(_push_edges)(f, arcs, arcs->offsets[u], end_edge, value, serial, weighted, MG_PUSH_TO_BINS, bins);
+            const uint64_t lo = arcs->offsets[u] + (i == slice.begin ? slice.first_edge : 0);
+            const uint64_t hi = i == slice.end ? arcs->offsets[u] + slice.last_edges : arcs->offsets[u + 1];
+            bins->edges += hi - lo;
+            MG__K(_push_edges)(f, arcs, lo, hi, value, serial, weighted, MG_PUSH_TO_BINS, bins);
         }
     }
 }
 
-static void MG__K(_relax)(const mg_frame *f, const mg_vertex *list, size_t begin, size_t end, bool serial,
+static void MG__K(_relax)(const mg_frame *f, const mg_vertex *list, mg_frontier_slice slice, bool serial,
                           mg_bins *bins) {
     const bool weighted = MG__K(_reads_weights)(f, f->push_arcs[0].weights);
     if (!MG__K(_has_priority)(f)) {
@@ -42,14 +44,14 @@ static void MG__K(_relax)(const mg_frame *f, const mg_vertex *list, size_t begin
     }
     if (serial) {
         if (weighted) {
-            MG__K(_relax_list)(f, list, begin, end, true, true, bins);
+            MG__K(_relax_list)(f, list, slice, true, true, bins);
         } else {
-            MG__K(_relax_list)(f, list, begin, end, true, false, bins);
+            MG__K(_relax_list)(f, list, slice, true, false, bins);
         }
     } else if (weighted) {
-        MG__K(_relax_list)(f, list, begin, end, false, true, bins);
+        MG__K(_relax_list)(f, list, slice, false, true, bins);
     } else {
-        MG__K(_relax_list)(f, list, begin, end, false, false, bins);
+        MG__K(_relax_list)(f, list, slice, false, false, bins);
     }
 }
 

@@ -8,12 +8,15 @@
 #include "tests/shapes.h"
 #include "tools/verify/verify.h"
 
+#include <dirent.h>
 #include <omp.h>
 #include <stdlib.h>
 
 #define SIDE 120
 #define THREADS 4
 #define REPEATS 20
+/* A graph whose arrays are of about the size from which on all threads write them. */
+#define LARGE_SIDE 600
 
 /* A context whose runs leave and enter the team every few levels. */
 static mg_context *team_context(void) {
@@ -25,10 +28,10 @@ static mg_context *team_context(void) {
     return context;
 }
 
-static mg_graph *grid(mg_context *context) {
+static mg_graph *grid(mg_context *context, uint32_t side) {
     mg_generate_options options = MG_GENERATE_OPTIONS_INIT;
     mg_graph *graph = NULL;
-    options.width = options.height = SIDE;
+    options.width = options.height = side;
     CHECK_OK(context, mg_generate(context, "road", &options, &graph));
     return graph;
 }
@@ -57,7 +60,7 @@ static void check_searches(mg_context *context, const mg_graph *graph, mg_mode m
 
 TEST(teams_find_what_one_thread_finds) {
     mg_context *context = team_context();
-    mg_graph *graph = grid(context);
+    mg_graph *graph = grid(context, SIDE);
     for (int i = 0; i < REPEATS; i++) {
         check_searches(context, graph, i % 2 ? MG_MODE_SPARSE : MG_MODE_AUTO);
     }
@@ -81,7 +84,7 @@ TEST(teams_send_in_the_right_iteration) {
     mg_context_options options = MG_CONTEXT_OPTIONS_INIT;
     options.threads = 1;
     CHECK_OK(NULL, mg_context_create(&options, &alone));
-    mg_graph *graph = grid(context);
+    mg_graph *graph = grid(context, SIDE);
     own_echo *const expected = echo(alone, graph, MG_MODE_SPARSE);
     for (int i = 0; i < REPEATS; i++) {
         own_echo *const found = echo(context, graph, modes[i % 3]);
@@ -102,12 +105,60 @@ TEST(teams_send_in_the_right_iteration) {
 /* Within a parallel region of the caller a team has one thread. */
 TEST(teams_may_get_fewer_threads) {
     mg_context *context = team_context();
-    mg_graph *graph = grid(context);
+    mg_graph *graph = grid(context, SIDE);
     omp_set_max_active_levels(1);
 #pragma omp parallel num_threads(2)
     {
 #pragma omp single
         check_searches(context, graph, MG_MODE_SPARSE);
+    }
+    mg_graph_destroy(graph);
+    mg_context_destroy(context);
+}
+
+/* The greatest id of a thread of this process: it grows when one is started. */
+static long newest_thread(void) {
+    DIR *const threads = opendir("/proc/self/task");
+    long newest = 0;
+    for (struct dirent *each; threads && (each = readdir(threads)) != NULL;) {
+        const long id = strtol(each->d_name, NULL, 10);
+        newest = id > newest ? id : newest;
+    }
+    if (threads) {
+        closedir(threads);
+    }
+    return newest;
+}
+
+static void run_each(mg_context *context, const mg_graph *graph) {
+    const mg_vertex source = mg_graph_default_source(graph);
+    mg_bc_options bc = MG_BC_OPTIONS_INIT;
+    mg_result *results[5] = {NULL};
+    bc.sources = &source;
+    bc.source_count = 1;
+    CHECK_OK(context, mg_bfs(context, graph, NULL, &results[0]));
+    CHECK_OK(context, mg_sssp(context, graph, NULL, &results[1]));
+    CHECK_OK(context, mg_cc(context, graph, NULL, &results[2]));
+    CHECK_OK(context, mg_pagerank(context, graph, NULL, &results[3]));
+    CHECK_OK(context, mg_bc(context, graph, &bc, &results[4]));
+    for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
+        mg_result_destroy(results[i]);
+    }
+}
+
+/* No loop of a run takes fewer threads than another, which would end the rest. */
+TEST(runs_start_no_threads_again) {
+    mg_context *context = team_context();
+    mg_graph *graph = grid(context, LARGE_SIDE);
+    context->test_all_paths = false;
+    run_each(context, graph);
+    const long before = newest_thread();
+    run_each(context, graph);
+    if (!before) {
+        test_skip("the system does not list the threads of a process");
+    }
+    if (newest_thread() != before) {
+        test_fail(__FILE__, __LINE__, "the second run of an algorithm started threads");
     }
     mg_graph_destroy(graph);
     mg_context_destroy(context);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * test_row_facts.c: empty rows, and arcs in long rows, by the offsets of the out-edges, of the in-edges, and others.
+ * test_row_facts.c: empty rows, arcs in long rows, and whether rows are alike, by the offsets of the out-edges, of the
+ * in-edges, and others.
  */
 #include "core/graph/row_facts.h"
 #include "tests/harness.h"
@@ -43,6 +44,26 @@ TEST(rows_of_both_directions_are_counted) {
         CHECK_EQ(mg__arcs_in_long_rows(graph, in.offsets, THREADS), 0);
         CHECK_EQ(mg__empty_rows(graph, empty, THREADS), VERTICES);
     }
+    mg_graph_destroy(graph);
+    mg_context_destroy(context);
+}
+
+TEST(rows_are_alike_if_nearly_all_are) {
+    static uint64_t offsets[VERTICES + 1];
+    mg_context *context = NULL;
+    CHECK_OK(NULL, mg_context_create(NULL, &context));
+    mg_graph *graph = make_star(context);
+    for (int i = 0; i < 2; i++) { /* all but the first two rows are empty */
+        CHECK(mg__rows_are_alike(graph, mg_graph_out_edges(graph).offsets, THREADS));
+    }
+    for (mg_vertex v = 0; v < VERTICES; v++) {
+        offsets[v + 1] = offsets[v] + 1 + v % 2;
+    }
+    CHECK(!mg__rows_are_alike(graph, offsets, THREADS)); /* of one and two arcs by turns */
+    for (mg_vertex v = 0; v < VERTICES; v++) {
+        offsets[v + 1] = offsets[v] + (v % 100 ? 4 : 3);
+    }
+    CHECK(mg__rows_are_alike(graph, offsets, THREADS));
     mg_graph_destroy(graph);
     mg_context_destroy(context);
 }
