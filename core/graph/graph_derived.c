@@ -35,6 +35,9 @@ static mg_status build_in_edges(mg_context *context, mg_graph *graph) {
 bool mg__graph_lacks_in_edges(mg_context *context, const mg_graph *graph) {
     mg_graph *const g = (mg_graph *)graph; /* only what the lock guards changes */
     bool lacks = false;
+    if (graph->directed && !mg__graph_has_rows(graph)) {
+        return true; /* they are made after the rows were fetched */
+    }
     if (graph->directed) {
         pthread_mutex_lock(&g->lock);
         if (!g->in.offsets && !g->in_is_out) {

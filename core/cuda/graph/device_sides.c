@@ -38,14 +38,14 @@ static mg_status upload_weights(mg_context *context, mg_cuda *cuda, const mg_gra
     mg_status status = MG_OK;
     const void *weights = NULL;
     void *uploaded = NULL;
+    if (graph->weight_type == MG_TYPE_NONE) {
+        return MG_OK;
+    }
     if (incoming) {
         mg_adjacency unused; /* the weights are in the order of in-edges in host memory */
         MG_TRY(mg__graph_in_edges(context, graph, &unused));
     }
     MG_TRY(mg__graph_weights(context, graph, incoming, type, &weights));
-    if (!weights) {
-        goto out;
-    }
     MG_TRY(
         mg__cuda_keep(context, &uploaded, (graph->arcs + MG_SPLIT_PAD) * mg__type_size(type), "the graph's weights"));
     MG_TRY(clear_padding(context, cuda, uploaded, graph->arcs, mg__type_size(type)));

@@ -4,6 +4,7 @@
  */
 #include "tests/core/cuda/gpu_context.h"
 #include "tests/core/graph/edit_oracle.h"
+#include "tests/shapes.h"
 
 #include <stdlib.h>
 
@@ -285,6 +286,34 @@ TEST(runs_leave_the_rows_there) {
         edit_batch_free(&batch);
         edit_list_free(&list);
     }
+    mg_context_destroy(context);
+}
+
+/* Pulls along weighted edges need in-edges, which the host makes: the rows are fetched first. */
+TEST(weighted_in_edges) {
+    mg_context *context = gpu_context();
+    mg_graph *graph = shape_graph(context, shape_named("kron"), WEIGHTS_INT, true), *version = NULL;
+    const mg_vertex from = 1, to = 2;
+    const int32_t weight = 3;
+    mg_graph_edits edits = MG_GRAPH_EDITS_INIT;
+    mg_sssp_options sssp = MG_SSSP_OPTIONS_INIT;
+    mg_result *found = NULL, *wanted = NULL;
+    edits.insert_count = 1;
+    edits.insert_source = &from;
+    edits.insert_target = &to;
+    edits.insert_weight = &weight;
+    edits.backend = MG_BACKEND_CUDA;
+    CHECK_OK(context, mg_graph_edit(context, graph, &edits, &version));
+    sssp.run.backend = MG_BACKEND_CUDA;
+    sssp.run.mode = MG_MODE_PULL;
+    CHECK_OK(context, mg_sssp(context, version, &sssp, &found));
+    sssp.run.backend = MG_BACKEND_CPU;
+    CHECK_OK(context, mg_sssp(context, version, &sssp, &wanted));
+    compare_column(found, wanted, "distance");
+    mg_result_destroy(found);
+    mg_result_destroy(wanted);
+    mg_graph_destroy(version);
+    mg_graph_destroy(graph);
     mg_context_destroy(context);
 }
 
