@@ -19,8 +19,6 @@
 #define PAUSE 100 /* nanoseconds after a pass in which nothing was decided */
 #define EACH (MG_GREEDY_PIECE / 32)
 #define WINDOW (32 * MG_GREEDY_WORDS) /* colours of a bitmap */
-#define POLLED 4u                     /* waits that a lane looks at together */
-#define NOBODY 0xffffffffu            /* no vertex */
 #define NO_COLOR 0xffffffffu
 
 /* ---- vertices with short rows ---- */
@@ -67,48 +65,6 @@ MG_DEVICE uint32_t keep_waits(mg_greedy_wait *list, uint32_t kept, bool waits, c
     return kept + (uint32_t)__popc(mask);
 }
 
-/* Looks at POLLED waits of a list for each lane, from `first` on; returns a bit for each whose neighbour is decided by
- * now. */
-template <bool Colors>
-MG_DEVICE uint32_t poll(const mg_greedy_args &a, const mg_greedy_wait *list, uint32_t first, uint32_t count) {
-    uint32_t neighbour[POLLED], ready = 0;
-#pragma unroll
-    for (uint32_t k = 0; k < POLLED; k++) {
-        const uint32_t i = first + 32 * k + mg_warp_lane();
-        neighbour[k] = i < count ? list[i].neighbour : NOBODY;
-    }
-#pragma unroll
-    for (uint32_t k = 0; k < POLLED; k++) {
-        if (neighbour[k] != NOBODY) {
-            ready |= mg_greedy_decided<Colors>(mg_greedy_state<Colors>(a, neighbour[k])) ? 1u << k : 0;
-        }
-    }
-    return ready;
-}
-
-/* Handles the waits that are ready, and keeps the others: handle(&wait, ready) returns whether the lane's wait stays,
- * and is called by all lanes. Writes nothing where nothing changes, as all warps do this again and again. Returns how
- * many waits there are now. */
-template <bool Colors, typename Handle>
-MG_DEVICE uint32_t again(const mg_greedy_args &a, mg_greedy_wait *list, uint32_t count, Handle handle) {
-    uint32_t kept = 0;
-    for (uint32_t first = 0; first < count; first += 32 * POLLED) {
-        const uint32_t ready = poll<Colors>(a, list, first, count);
-        if (!__any_sync(MG_ALL_LANES, ready) && kept == first) {
-            kept = min(count, first + 32 * POLLED);
-            continue;
-        }
-#pragma unroll 1
-        for (uint32_t k = 0; k < POLLED; k++) {
-            const uint32_t i = first + 32 * k + mg_warp_lane();
-            mg_greedy_wait wait = i < count ? list[i] : mg_greedy_wait{0, NOBODY};
-            const bool waits = handle(&wait, ready >> k & 1) && i < count;
-            kept = keep_waits(list, kept, waits, wait);
-        }
-    }
-    return kept;
-}
-
 template <bool Colors, bool Directed>
 MG_DEVICE uint32_t first_short(const mg_greedy_args &a, uint32_t warp, uint32_t warps, mg_greedy_wait *list) {
     const uint64_t step = 32 * (uint64_t)warps;
@@ -135,14 +91,17 @@ MG_DEVICE uint32_t first_short(const mg_greedy_args &a, uint32_t warp, uint32_t 
 
 template <bool Colors, bool Directed>
 MG_DEVICE uint32_t again_short(const mg_greedy_args &a, mg_greedy_wait *list, uint32_t count) {
-    return again<Colors>(a, list, count, [&](mg_greedy_wait *wait, bool ready) {
-        bool waits = true;
-        if (ready) {
-            const mg_greedy_edges<Directed> edges(a, wait->waiting);
-            waits = !decide_short<Colors, Directed>(a, wait, edges);
+    uint32_t kept = 0;
+    for (uint32_t first = 0; first < count; first += 32) {
+        const uint32_t i = first + mg_warp_lane();
+        mg_greedy_wait wait = i < count ? list[i] : mg_greedy_wait{0, 0};
+        bool waits = i < count;
+        if (waits && mg_greedy_decided<Colors>(mg_greedy_state<Colors>(a, wait.neighbour))) {
+            waits = !decide_short<Colors, Directed>(a, &wait, mg_greedy_edges<Directed>(a, wait.waiting));
         }
-        return waits;
-    });
+        kept = keep_waits(list, kept, waits, wait);
+    }
+    return kept;
 }
 
 /* ---- pieces of long rows ---- */
@@ -222,7 +181,6 @@ MG_DEVICE bool read_piece(const mg_greedy_args &a, mg_greedy_wait *wait, uint32_
     const mg_greedy_piece piece = a.pieces[wait->waiting];
     const uint32_t *const edges = a.side[piece.side].neighbours + piece.begin;
     const uint32_t own = mg_greedy_priority(a, piece.vertex), lane = mg_warp_lane();
-    const uint32_t open = Colors ? MG_GREEDY_UNCOLORED : (uint32_t)MG_GREEDY_OPEN;
     uint32_t neighbour[EACH], state[EACH];
     mg_greedy_awaited<Colors> awaited;
     bool leaves = false;
@@ -233,17 +191,12 @@ MG_DEVICE bool read_piece(const mg_greedy_args &a, mg_greedy_wait *wait, uint32_
     }
 #pragma unroll
     for (uint32_t k = 0; k < EACH; k++) {
-        state[k] = open;
-        if (lane + 32 * k < piece.count) {
-            state[k] = mg_greedy_state<Colors>(a, neighbour[k]);
-        }
+        state[k] = mg_greedy_state<Colors>(a, neighbour[k]);
     }
 #pragma unroll
     for (uint32_t k = 0; k < EACH; k++) {
-        if (32 * k < piece.count) { /* most pieces are short */
-            awaited.look_at(a, own, neighbour[k], state[k]);
-            leaves = leaves || (!Colors && state[k] == MG_GREEDY_IN);
-        }
+        awaited.look_at(a, own, neighbour[k], state[k]);
+        leaves = leaves || (!Colors && state[k] == MG_GREEDY_IN);
     }
     if (!Colors && __any_sync(MG_ALL_LANES, is_out)) {
         return true;
@@ -287,22 +240,27 @@ MG_DEVICE uint32_t first_pieces(const mg_greedy_args &a, uint32_t warp, uint32_t
     return kept;
 }
 
-/* The pieces that are ready are read one after the other. */
+/* The lanes look at 32 neighbours at once; the pieces that wait no longer are read one after the other. */
 template <bool Colors, bool Directed>
 MG_DEVICE uint32_t again_pieces(const mg_greedy_args &a, mg_greedy_wait *list, uint32_t count, uint32_t *bitmap) {
-    return again<Colors>(a, list, count, [&](mg_greedy_wait *wait, bool ready) {
-        bool waits = true;
-        for (uint32_t lanes = __ballot_sync(MG_ALL_LANES, ready); lanes; lanes &= lanes - 1) {
-            const int lane = __ffs((int)lanes) - 1;
-            mg_greedy_wait one = {__shfl_sync(MG_ALL_LANES, wait->waiting, lane), 0};
+    uint32_t kept = 0;
+    for (uint32_t first = 0; first < count; first += 32) {
+        const uint32_t i = first + mg_warp_lane();
+        mg_greedy_wait wait = i < count ? list[i] : mg_greedy_wait{0, 0};
+        bool waits = i < count;
+        const bool is_ready = waits && mg_greedy_decided<Colors>(mg_greedy_state<Colors>(a, wait.neighbour));
+        for (uint32_t ready = __ballot_sync(MG_ALL_LANES, is_ready); ready; ready &= ready - 1) {
+            const int lane = __ffs((int)ready) - 1;
+            mg_greedy_wait one = {__shfl_sync(MG_ALL_LANES, wait.waiting, lane), 0};
             const bool done = read_piece<Colors, Directed>(a, &one, bitmap);
             if ((int)mg_warp_lane() == lane) {
-                wait->neighbour = one.neighbour;
+                wait.neighbour = one.neighbour;
                 waits = !done;
             }
         }
-        return waits;
-    });
+        kept = keep_waits(list, kept, waits, wait);
+    }
+    return kept;
 }
 
 /* ---- the kernel ---- */
