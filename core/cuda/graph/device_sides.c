@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cuda/graph/device_sides.h"
 #include "core/cuda/graph/transpose.h"
+#include "core/graph/graph_build.h"
 #include "core/graph/graph_cache.h"
+
+#define CHUNKS 256 /* of vertices, for threads */
 
 /* The elements after the last one, which vector loads of products read. */
 static mg_status clear_padding(mg_context *context, const mg_cuda *cuda, void *array, uint64_t count, size_t size) {
@@ -143,27 +146,45 @@ static uint32_t pieces_of(uint64_t edges) {
     return edges > MG_EDGES_WARP ? (uint32_t)((edges + MG_EDGES_PIECE - 1) / MG_EDGES_PIECE) : 0;
 }
 
+/* The pieces of the rows of one chunk of vertices; `pieces` NULL: only their number. */
+static uint32_t list_pieces(mg_vertex begin, mg_vertex end, const uint64_t *offsets, mg_loop_entry *pieces) {
+    uint32_t at = 0;
+    for (mg_vertex v = begin; v < end; v++) {
+        const uint64_t edges = offsets[v + 1] - offsets[v];
+        const uint32_t count = pieces_of(edges);
+        for (uint32_t i = 0; pieces && i < count; i++) {
+            const uint64_t before = (uint64_t)i * MG_EDGES_PIECE, left = edges - before;
+            pieces[at + i] = (mg_loop_entry){.vertex = v,
+                                             .length = left < MG_EDGES_PIECE ? (uint32_t)left : MG_EDGES_PIECE,
+                                             .begin = offsets[v] + before};
+        }
+        at += count;
+    }
+    return at;
+}
+
 /* Lists the pieces of long rows. */
 static mg_status cut_long_rows(mg_context *context, mg_cuda *cuda, const mg_graph *graph, const uint64_t *offsets,
                                mg_device_csr *csr) {
     mg_status status = MG_OK;
     mg_loop_entry *pieces = NULL;
     void *on_device = NULL;
-    uint32_t count = 0, at = 0;
-#pragma omp parallel for num_threads(context->threads) reduction(+ : count)
-    for (mg_vertex v = 0; v < graph->n; v++) {
-        count += pieces_of(offsets[v + 1] - offsets[v]);
+    uint32_t first[CHUNKS + 1] = {0};
+#pragma omp parallel for num_threads(context->threads)
+    for (int c = 0; c < CHUNKS; c++) {
+        first[c + 1] = list_pieces((mg_vertex)mg__chunk_begin(graph->n, CHUNKS, c),
+                                   (mg_vertex)mg__chunk_begin(graph->n, CHUNKS, c + 1), offsets, NULL);
     }
+    for (int c = 0; c < CHUNKS; c++) {
+        first[c + 1] += first[c];
+    }
+    const uint32_t count = first[CHUNKS];
     if (count) {
         MG_TRY(MG_ALLOC(context, pieces, count, "pieces of long rows"));
-        for (mg_vertex v = 0; v < graph->n; v++) {
-            const uint64_t edges = offsets[v + 1] - offsets[v];
-            for (uint32_t i = 0; i < pieces_of(edges); i++, at++) {
-                const uint64_t before = (uint64_t)i * MG_EDGES_PIECE, left = edges - before;
-                pieces[at] = (mg_loop_entry){.vertex = v,
-                                             .length = left < MG_EDGES_PIECE ? (uint32_t)left : MG_EDGES_PIECE,
-                                             .begin = offsets[v] + before};
-            }
+#pragma omp parallel for num_threads(context->threads)
+        for (int c = 0; c < CHUNKS; c++) {
+            list_pieces((mg_vertex)mg__chunk_begin(graph->n, CHUNKS, c),
+                        (mg_vertex)mg__chunk_begin(graph->n, CHUNKS, c + 1), offsets, pieces + first[c]);
         }
         MG_TRY(mg__cuda_keep(context, &on_device, count * sizeof *pieces, "pieces of long rows"));
         MG_TRY(mg__cuda_upload(context, cuda, on_device, pieces, count * sizeof *pieces));
