@@ -42,7 +42,7 @@ mg_status mg_bipartite(mg_context *context, const mg_graph *graph, const mg_bipa
     run.max_iterations = 0;
     MG_TRY(MG_KEPT_ALLOC(context, state, mg_graph_vertex_count(graph), "vertex states"));
     MG_TRY(find_components(context, graph, &run, state, &build_seconds));
-    MG_TRY(mg_run(context, graph, &bipartite_program, &parameters, &run, state, result));
+    MG_TRY(mg__run(context, graph, &bipartite_program, &parameters, &run, state, result));
     mg__result_add_build(*result, build_seconds);
 out:
     mg__kept_release(context, state);

@@ -36,7 +36,7 @@ mg_status mg_cdlp(mg_context *context, const mg_graph *graph, const mg_cdlp_opti
         mg__write_ranks(context, graph, labels, sizeof *labels, 0);
     }
     parameters.given = labels != NULL;
-    MG_TRY(mg_run(context, graph, &cdlp_program, &parameters, &o.run, labels, &made));
+    MG_TRY(mg__run(context, graph, &cdlp_program, &parameters, &o.run, labels, &made));
     if (labels) {
         name_vertices(context, graph, made);
     }

@@ -426,6 +426,9 @@ mg_status mg_pagerank(mg_context *context, const mg_graph *graph, const mg_pager
     if (!o.sources) {
         MG_TRY(mg__check_one_lane(context, &o.run));
     }
+    if (o.sources || o.weighted || o.personalization || o.run.from) {
+        MG_TRY(mg_graph_check(context, graph)); /* these read rows on the host */
+    }
     outcome = o.sources ? mg__pagerank_of_sources(context, graph, &o, &made)
               : o.weighted && mg_graph_weight_type(graph) != MG_TYPE_NONE
                   ? mg__pagerank_weighted(context, graph, &o, weight, &made)

@@ -56,6 +56,7 @@ mg_status mg_path(mg_context *context, const mg_graph *graph, const mg_path_opti
                   double *distances, mg_vertex *count) {
     MG_STAGE(context, MG_STAGE_RUN);
     mg_result *result = NULL;
+    mg_run_options run;
     mg_status status, outcome;
     if (!context) {
         return MG_ERROR_INVALID;
@@ -69,6 +70,7 @@ mg_status mg_path(mg_context *context, const mg_graph *graph, const mg_path_opti
                         options->target, mg_graph_vertex_count(graph));
     }
     MG_TRY(mg__check_one_lane(context, &options->run));
+    MG_TRY(mg__run_options(context, &options->run, &run)); /* refuses outputs, and earlier results */
     outcome = search(context, graph, options, &result);
     MG_TRY(outcome);
     *count = outcome == MG_OK ? trace(result, options, vertices, distances) : 0;

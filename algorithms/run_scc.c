@@ -31,7 +31,7 @@ mg_status mg_scc(mg_context *context, const mg_graph *graph, const mg_scc_option
         return run_directed(context, graph, &o.run, result);
     }
     mg_cc_options undirected = MG_CC_OPTIONS_INIT;
-    undirected.run = o.run;
+    MG_TRY(mg__run_options(context, &o.run, &undirected.run));
     undirected.run.max_iterations = 0;
     status = mg_cc(context, graph, &undirected, result);
 out:

@@ -75,6 +75,10 @@ static mg_status check_overflow(mg_context *context, const mg_graph *graph, mg_t
     if (!may_overflow(graph, type)) {
         return MG_OK;
     }
+    const mg_status status = mg_graph_check(context, graph);
+    if (status < 0) {
+        return status;
+    }
     const mg_adjacency out = mg_graph_out_edges(graph);
     for (mg_vertex u = 0; u < mg_graph_vertex_count(graph); u++) {
         for (uint64_t e = out.offsets[u]; e < out.offsets[u + 1] && !is_far(type, distances, u); e++) {

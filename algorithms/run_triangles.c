@@ -14,7 +14,7 @@ mg_status mg_triangles(mg_context *context, const mg_graph *graph, const mg_tria
     MG_TRY(mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options));
     const mg_triangles_options o = options ? *options : MG_TRIANGLES_OPTIONS_INIT;
     MG_TRY(mg__check_one_lane(context, &o.run));
-    status = mg_run(context, graph, &triangles_program, NULL, &o.run, NULL, result);
+    status = mg__run(context, graph, &triangles_program, NULL, &o.run, NULL, result);
 out:
     return status;
 }
@@ -26,7 +26,7 @@ mg_status mg_lcc(mg_context *context, const mg_graph *graph, const mg_lcc_option
     const mg_lcc_options o = options ? *options : MG_LCC_OPTIONS_INIT;
     const lcc_parameters parameters = {.directions = mg_graph_directed(graph) ? 1 : 2};
     MG_TRY(mg__check_one_lane(context, &o.run));
-    status = mg_run(context, graph, &lcc_program, &parameters, &o.run, NULL, result);
+    status = mg__run(context, graph, &lcc_program, &parameters, &o.run, NULL, result);
 out:
     return status;
 }

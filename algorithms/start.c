@@ -42,6 +42,10 @@ mg_status mg__start_begin(mg_context *context, const mg_graph *graph, const mg_s
         return mg__fail(context, MG_ERROR_INVALID, "from: %u values, but the graph has %u vertices, %u of them new",
                         from->count, n, edits ? edits->new_vertices : 0);
     }
+    const mg_status status = mg_graph_check(context, graph); /* fetches the rows of a graph that was made on a GPU */
+    if (status < 0) {
+        return status;
+    }
     *run = (mg_start_run){.graph = graph,
                           .from = from,
                           .edits = edits,

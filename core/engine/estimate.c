@@ -182,9 +182,9 @@ static uint64_t rough_need(const mg_graph *graph, uint64_t lanes) {
 }
 
 /* What is left there; UINT64_MAX: unknown (as for the parts of a graph on several devices), or not worth asking: an
- * earlier run has brought the graph there. */
+ * earlier run has brought the graph there. A graph that was made there may have had no run. */
 static uint64_t left_on_device(mg_context *context, const mg_graph *graph, uint64_t lanes, const mg_backend *backend) {
-    const bool first = (!graph->device || lanes > 1) && context->device_count < 2;
+    const bool first = (!graph->device || graph->count || lanes > 1) && context->device_count < 2;
     const uint64_t available = backend->device_available && first ? backend->device_available(context) : 0;
     return available ? available : UINT64_MAX;
 }

@@ -90,6 +90,15 @@ out:
     return status;
 }
 
+bool mg__fields_are_aligned(const mg_program *program) {
+    bool aligned = true;
+    for (const mg_column_spec *c = program->columns; c->name && aligned; c++) {
+        const size_t size = mg__type_size(c->type);
+        aligned = size && c->offset % size == 0 && program->state_size % size == 0;
+    }
+    return aligned;
+}
+
 mg_status mg__find_fields(mg_context *context, const mg_program *program, mg_column_copies *outputs) {
     for (size_t i = 0; i < outputs->count; i++) {
         mg_column_copy *const o = &outputs->copy[i];
@@ -98,6 +107,10 @@ mg_status mg__find_fields(mg_context *context, const mg_program *program, mg_col
             return mg__fail(context, MG_ERROR_PROGRAM, "program %s, column %s: no field of the state gives it",
                             program->name, o->name);
         }
+    }
+    if (outputs->owner && !mg__fields_are_aligned(program)) {
+        return mg__fail(context, MG_ERROR_UNSUPPORTED,
+                        "program %s: outputs in device memory need states whose fields are aligned", program->name);
     }
     return MG_OK;
 }

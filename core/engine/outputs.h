@@ -13,6 +13,9 @@
 mg_status mg__take_outputs(mg_context *context, mg_run_options *options, const mg_column_spec *columns,
                            mg_column_copies *outputs);
 
+/* Are the fields of all columns of a program aligned in an array of states, so that a device can read them? */
+bool mg__fields_are_aligned(const mg_program *program);
+
 /* Where the states of a program have what goes to the outputs, floats for doubles included. */
 mg_status mg__find_fields(mg_context *context, const mg_program *program, mg_column_copies *outputs);
 

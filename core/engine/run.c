@@ -182,9 +182,9 @@ mg_status mg__run_filled_plan(mg_context *context, const mg_graph *graph, const 
     plan->phases = program->phases;
     plan->state_size = program->state_size;
     plan->params_size = program->params_size;
+    MG_TRY(mg__graph_count(context, graph)); /* the range of the weights, too */
     MG_TRY(mg__validate_program(context, graph, program, plan->callbacks, &plan->options, &plan->phase_count));
     MG_TRY(mg__plan_loops(context, program, program->phases, plan->callbacks, plan->loops, &plan->loop_count));
-    MG_TRY(mg__graph_count(context, graph));
     if (context->estimate) {
         return mg__estimate_plan(context, graph, program, plan);
     }

@@ -41,7 +41,7 @@ static bool writes_there(const run_call *call) {
  * Ranks and several devices share states of the host. */
 static bool may_wait(const mg_context *context, const run_call *call, bool has_result) {
     return !call->state && !call->callbacks && has_result && call->program->columns[0].name &&
-           context->device_count < 2 && mg__ranks_of(context) < 2;
+           mg__fields_are_aligned(call->program) && context->device_count < 2 && mg__ranks_of(context) < 2;
 }
 
 /* The same where nothing is run: by the backend that would be asked first. */
@@ -146,7 +146,7 @@ static mg_status make_result(mg_context *context, const mg_graph *graph, const r
     mg_status status = MG_OK;
     mg_result *made = NULL;
     MG_TRY(mg__result_create(context, graph, plan->recorder, &made));
-    if (writes_there(call)) {
+    if (plan->columns && plan->columns == call->outputs) {
         lend_columns(call->outputs, lanes, made);
     } else if (plan->columns) {
         MG_TRY(take_columns(context, plan->columns, lanes, made));
@@ -218,7 +218,7 @@ static mg_status run_call_of(mg_context *context, const mg_graph *graph, const r
     recorder.keep = plan.options.statistics;
     recorder.keep_totals = call->keep_totals && result;
     MG_TRY(choose_owner(context, call, &plan.options));
-    if (writes_there(call)) {
+    if (writes_there(call) || (waits && call->outputs && call->outputs->count)) {
         MG_TRY(mg__find_fields(context, call->program, call->outputs));
         plan.columns = call->outputs;
     } else if (waits) {

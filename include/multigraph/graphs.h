@@ -194,8 +194,8 @@ MG_API const mg_vertex *mg_graph_by_id(const mg_graph *graph);
 /** Destroys a graph; NULL does nothing. No other thread may use the graph. Results made from it stay valid. */
 MG_API void mg_graph_destroy(mg_graph *graph);
 
-/** Returns the number of vertices, n. O(1), like the functions below unless stated; of NULL: 0. If a version was made
- *  on a GPU, the first call for edges, loops or the default source copies its arrays to the host. */
+/** Returns the number of vertices, n. O(1), like the functions below unless stated; of NULL: 0. If the graph was made
+ *  on a GPU, the first call for edges, loops or the default source counts there and copies offsets to the host. */
 MG_API mg_vertex mg_graph_vertex_count(const mg_graph *graph);
 /** Returns the number of stored arcs, m; an undirected edge that is not a loop counts twice. Of NULL: 0. */
 MG_API uint64_t mg_graph_arc_count(const mg_graph *graph);

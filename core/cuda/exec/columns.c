@@ -3,30 +3,37 @@
 
 #include "core/cuda/exec/column_kernels.h"
 
+#define MOST_SCRATCH ((uint64_t)16 << 20) /* bytes for a column on its way to the host, if the run has no more */
+
 static uint64_t state_count(const mg_cuda_run *run) {
     const uint64_t lanes = run->plan->options.lanes > 1 ? run->plan->options.lanes : 1;
     return run->graph->n * lanes;
 }
 
-static mg_status write_column(mg_cuda_run *run, const mg_column_copy *c, void *to) {
-    const mg_field field = {.first = (const char *)run->state + c->spec->offset,
+/* Values of `count` states from `begin` on. */
+static mg_status write_column(mg_cuda_run *run, const mg_column_copy *c, uint64_t begin, uint64_t count, void *to) {
+    const mg_field field = {.first = (const char *)run->state + begin * run->plan->state_size + c->spec->offset,
                             .stride = run->plan->state_size,
                             .size = mg__type_size(c->spec->type),
                             .widens = c->spec->type != c->type};
-    return mg__cuda_check(run->context, mg__write_column(&field, state_count(run), to, run->cuda->stream),
-                          "writing a column");
+    return mg__cuda_check(run->context, mg__write_column(&field, count, to, run->cuda->stream), "writing a column");
 }
 
-/* A column of the host is written on the device first, so that only its bytes come down. */
+/* A column of the host is written on the device first, so that only its bytes come down: in pieces, as the device may
+ * be full. */
 static mg_status bring_column(mg_cuda_run *run, const mg_column_copy *c) {
-    const uint64_t bytes = state_count(run) * mg__type_size(c->type);
+    const uint64_t count = state_count(run), size = mg__type_size(c->type);
     mg_status status = MG_OK;
-    if (run->plan->state_size == mg__type_size(c->type)) { /* the states are the column */
-        return mg__cuda_download(run->context, run->cuda, c->data, run->state, bytes);
+    if (run->plan->state_size == size) { /* the states are the column */
+        return mg__cuda_download(run->context, run->cuda, c->data, run->state, count * size);
     }
-    MG_TRY(mg__cuda_need_scratch(run, bytes));
-    MG_TRY(write_column(run, c, run->scratch));
-    MG_TRY(mg__cuda_download(run->context, run->cuda, c->data, run->scratch, bytes));
+    MG_TRY(mg__cuda_need_scratch(run, count * size < MOST_SCRATCH ? count * size : MOST_SCRATCH));
+    const uint64_t piece = run->scratch_bytes / size;
+    for (uint64_t begin = 0; begin < count; begin += piece) {
+        const uint64_t here = count - begin < piece ? count - begin : piece;
+        MG_TRY(write_column(run, c, begin, here, run->scratch));
+        MG_TRY(mg__cuda_download(run->context, run->cuda, (char *)c->data + begin * size, run->scratch, here * size));
+    }
 out:
     return status;
 }
@@ -36,7 +43,7 @@ mg_status mg__cuda_write_columns(mg_cuda_run *run) {
     const mg_column_copies *const columns = run->plan->columns;
     for (size_t i = 0; i < columns->count; i++) {
         const mg_column_copy *const c = &columns->copy[i];
-        MG_TRY(columns->owner ? write_column(run, c, c->data) : bring_column(run, c));
+        MG_TRY(columns->owner ? write_column(run, c, 0, state_count(run), c->data) : bring_column(run, c));
     }
     MG_CUDA_TRY(run->context, cudaStreamSynchronize(run->cuda->stream), "writing columns");
 out:

@@ -134,6 +134,10 @@ mg_status mg__team_copy(mg_context *context, mg_team *team, const mg_graph *grap
     mg_status status = MG_OK;
     mg_graph *const shared = (mg_graph *)graph; /* what is built on demand changes under a lock */
     mg_team_parts *parts = NULL;
+    status = mg_graph_check(context, graph); /* a copy has the rows of the host */
+    if (status < 0) {
+        return status;
+    }
     pthread_mutex_lock(&shared->device_lock);
     MG_TRY(find(context, team, shared, &parts));
     if (!parts->copy[member]) {

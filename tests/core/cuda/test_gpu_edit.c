@@ -289,21 +289,53 @@ TEST(runs_leave_the_rows_there) {
     mg_context_destroy(context);
 }
 
-/* Pulls along weighted edges need in-edges, which the host makes: the rows are fetched first. */
-TEST(weighted_in_edges) {
-    mg_context *context = gpu_context();
-    mg_graph *graph = shape_graph(context, shape_named("kron"), WEIGHTS_INT, true), *version = NULL;
+/* An edge of weight 3 more. */
+static mg_graph *with_edge(mg_context *context, const mg_graph *graph) {
     const mg_vertex from = 1, to = 2;
     const int32_t weight = 3;
     mg_graph_edits edits = MG_GRAPH_EDITS_INIT;
-    mg_sssp_options sssp = MG_SSSP_OPTIONS_INIT;
-    mg_result *found = NULL, *wanted = NULL;
+    mg_graph *version = NULL;
     edits.insert_count = 1;
     edits.insert_source = &from;
     edits.insert_target = &to;
     edits.insert_weight = &weight;
     edits.backend = MG_BACKEND_CUDA;
     CHECK_OK(context, mg_graph_edit(context, graph, &edits, &version));
+    CHECK(!version->out.neighbours);
+    return version;
+}
+
+/* PageRank by weight sums the weights on the host. */
+TEST(weighted_ranks) {
+    mg_context *context = gpu_context();
+    mg_graph *graph = shape_graph(context, shape_named("kron"), WEIGHTS_INT, true);
+    mg_graph *version = with_edge(context, graph);
+    mg_pagerank_options o = MG_PAGERANK_OPTIONS_INIT;
+    mg_result *found = NULL, *wanted = NULL;
+    o.weighted = true;
+    o.run.backend = MG_BACKEND_CUDA;
+    CHECK_OK(context, mg_pagerank(context, version, &o, &found));
+    o.run.backend = MG_BACKEND_CPU;
+    CHECK_OK(context, mg_pagerank(context, version, &o, &wanted));
+    const double *const ranks = mg_result_column(found, "rank")->data, *const others =
+                                                                           mg_result_column(wanted, "rank")->data;
+    for (mg_vertex v = 0; v < mg_graph_vertex_count(version); v++) {
+        CHECK_NEAR(ranks[v], others[v], 1e-4);
+    }
+    mg_result_destroy(found);
+    mg_result_destroy(wanted);
+    mg_graph_destroy(version);
+    mg_graph_destroy(graph);
+    mg_context_destroy(context);
+}
+
+/* Pulls along weighted edges need in-edges, which the host makes: the rows are fetched first. */
+TEST(weighted_in_edges) {
+    mg_context *context = gpu_context();
+    mg_graph *graph = shape_graph(context, shape_named("kron"), WEIGHTS_INT, true);
+    mg_graph *version = with_edge(context, graph);
+    mg_sssp_options sssp = MG_SSSP_OPTIONS_INIT;
+    mg_result *found = NULL, *wanted = NULL;
     sssp.run.backend = MG_BACKEND_CUDA;
     sssp.run.mode = MG_MODE_PULL;
     CHECK_OK(context, mg_sssp(context, version, &sssp, &found));

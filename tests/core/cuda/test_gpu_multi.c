@@ -229,6 +229,47 @@ TEST(dealt_sources) {
 }
 
 /* Memory that the second device lacks: the message names it, and the next run succeeds. */
+/* A graph with one more edge, whose rows are on the first device only. */
+static mg_graph *edited(mg_context *context, const mg_graph *graph) {
+    const mg_vertex from = 1, to = 2;
+    mg_graph_edits edits = MG_GRAPH_EDITS_INIT;
+    mg_graph *version = NULL;
+    edits.insert_count = 1;
+    edits.insert_source = &from;
+    edits.insert_target = &to;
+    edits.backend = MG_BACKEND_CUDA;
+    CHECK_OK(context, mg_graph_edit(context, graph, &edits, &version));
+    CHECK(!version->out.neighbours);
+    return version;
+}
+
+/* What several devices share, and sources that are dealt to them, need the rows in host memory. */
+TEST(rows_on_one_device) {
+    mg_context *const context = open_context(2, false);
+    mg_graph *const graph = kron(context, false);
+    const mg_vertex sources[] = {0, 5, 70}, n = mg_graph_vertex_count(graph);
+    for (int dealt = 0; dealt < 2; dealt++) {
+        mg_graph *const version = edited(context, graph);
+        mg_bfs_options bfs = MG_BFS_OPTIONS_INIT;
+        mg_result *result[2] = {NULL, NULL};
+        bfs.sources = dealt ? sources : NULL;
+        bfs.source_count = dealt ? 3 : 0;
+        bfs.run.lanes = 1;
+        for (int i = 0; i < 2; i++) {
+            bfs.run.backend = i ? MG_BACKEND_CPU : MG_BACKEND_CUDA;
+            CHECK_OK(context, mg_bfs(context, version, &bfs, &result[i]));
+        }
+        const mg_column *const found = mg_result_column(result[0], "depth");
+        CHECK(memcmp(found->data, mg_result_column(result[1], "depth")->data, n * found->width * sizeof(uint32_t)) ==
+              0);
+        mg_result_destroy(result[0]);
+        mg_result_destroy(result[1]);
+        mg_graph_destroy(version);
+    }
+    mg_graph_destroy(graph);
+    mg_context_destroy(context);
+}
+
 TEST(memory_of_a_device) {
     mg_context *context = open_context(2, false);
     mg_graph *graph = kron(context, true);

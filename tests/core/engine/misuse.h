@@ -26,7 +26,7 @@ extern const misuse misuses_of_graphs[], misuses_of_runs[], misuses_of_algorithm
     misuses_of_matrices[];
 
 /* Run options that every run refuses. Returns their number. */
-enum { BAD_RUNS = 9 };
+enum { BAD_RUNS = 10 };
 size_t misuse_run_options(mg_run_options bad[BAD_RUNS]);
 
 #define NO_ENUM 99 /* no enum of the library has this value */

@@ -68,6 +68,8 @@ static void result_totals(const fixture *f) {
 }
 
 size_t misuse_run_options(mg_run_options bad[BAD_RUNS]) {
+    static uint32_t memory[64];
+    static const mg_column_output no_column = {"no such column", MG_UINT32, memory};
     for (size_t i = 0; i < BAD_RUNS; i++) {
         bad[i] = MG_RUN_OPTIONS_INIT;
     }
@@ -80,6 +82,8 @@ size_t misuse_run_options(mg_run_options bad[BAD_RUNS]) {
     bad[6].lanes = UINT32_MAX;
     bad[7].mode = (mg_mode)-1;
     bad[8].choice = (mg_mode_choice)NO_ENUM;
+    bad[9].outputs = &no_column; /* of no algorithm */
+    bad[9].output_count = 1;
     return BAD_RUNS;
 }
 

@@ -532,6 +532,7 @@ class Options(unittest.TestCase):
         self.assertEqual(result.to_dict("parent"), {0: 0, 1: 0, 2: 0, 3: 1})
         empty = mg.from_edges([], [], vertices=0)
         self.assertEqual(mg.cc(empty, out={"component": np.zeros(0, np.uint32)}).component.tolist(), [])
+        self.assertEqual(list(mg.bfs(empty, out={"depth": np.zeros(0, np.uint32)})), ["depth"])
 
     def test_wrong_outputs(self):
         graph = mg.from_edges([0, 0], [1, 2])

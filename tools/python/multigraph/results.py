@@ -58,6 +58,8 @@ class Result:
             if dtype is None or (columns and name not in columns):
                 continue
             if outputs:
+                if name not in outputs:  # of an empty graph
+                    continue
                 self.columns[name] = outputs[name]
                 self._declared[name] = dtype
             else:
