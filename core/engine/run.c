@@ -124,8 +124,14 @@ bool mg__is_column(const mg_program *program) {
 }
 
 mg_status mg__take_states(mg_context *context, const mg_program *program, uint64_t elements, void **states) {
-    return (mg__is_column(program) ? mg__result_alloc_zeroed : mg__kept_alloc_zeroed)(
+    mg_status status = MG_OK;
+    if (!context->estimate) {
+        MG_TRY(mg__check_bytes(context, elements * program->state_size, ""));
+    }
+    status = (mg__is_column(program) ? mg__result_alloc_zeroed : mg__kept_alloc_zeroed)(
         context, states, elements, program->state_size, "vertex states");
+out:
+    return status;
 }
 
 /* The columns that a device writes, or states of zeros for a run on the host. */
@@ -138,7 +144,6 @@ static mg_status take_memory(mg_context *context, const mg_graph *graph, const m
     }
     if (!backend->writes_columns) {
         plan->columns = NULL;
-        MG_TRY(mg__check_bytes(context, elements * program->state_size, ""));
         MG_TRY(mg__take_states(context, program, elements, &plan->state));
     }
     for (size_t i = 0; plan->columns && i < plan->columns->count; i++) {

@@ -19,7 +19,7 @@ mg_status mg__run_filled_plan(mg_context *context, const mg_graph *graph, const 
 mg_status mg__withdraw(mg_context *context, const mg_backend *backend, const mg_plan *plan, mg_status failure);
 /* Is a state nothing but the value of the only column? Then the states are the column. */
 bool mg__is_column(const mg_program *program);
-/* States of zeros: a block for a result where they are the column, else kept memory. */
+/* States of zeros, if the memory is there: a block for a result where they are the column, else kept memory. */
 mg_status mg__take_states(mg_context *context, const mg_program *program, uint64_t elements, void **states);
 
 /* Runs a program's phases; state and params must not be NULL. Adds to the recorder's times. */

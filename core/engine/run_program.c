@@ -60,7 +60,6 @@ static void list_columns(const mg_program *program, mg_column_copies *columns) {
 static mg_status fill_states(mg_context *context, const run_call *call, const mg_graph *graph,
                              const mg_run_options *options, bool waits, run_inputs *g) {
     const uint64_t lanes = options->lanes > 1 ? options->lanes : 1, elements = mg_graph_vertex_count(graph) * lanes;
-    const mg_program *const program = call->program;
     const bool skips = context->estimate ? waits && would_wait(context, options) : waits;
     mg_status status = MG_OK;
     if (context->estimate) {
@@ -69,10 +68,7 @@ static mg_status fill_states(mg_context *context, const run_call *call, const mg
     if (g->state || skips || writes_there(call)) {
         return MG_OK;
     }
-    if (!context->estimate) {
-        MG_TRY(mg__check_bytes(context, elements * program->state_size, ""));
-    }
-    MG_TRY(mg__take_states(context, program, elements, &g->own_state));
+    MG_TRY(mg__take_states(context, call->program, elements, &g->own_state));
     g->state = g->own_state;
 out:
     return status;
@@ -160,7 +156,8 @@ out:
     return status;
 }
 
-/* The same before there is a plan. A program that is not valid is an error of its own in all processes. */
+/* Withdraws from a run on ranks before there is a plan. A program that is not valid is an error of its own in all
+ * processes. */
 static mg_status withdraw_run(mg_context *context, const mg_graph *graph, const run_call *call,
                               const mg_run_options *options, mg_status failure) {
     mg_status status;
