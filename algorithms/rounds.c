@@ -41,10 +41,10 @@ out:
 }
 
 mg_status mg__run_loops(mg_context *context, const mg_graph *graph, const mg_program *program, const void *params,
-                        const mg_run_options *given, void *state, mg_result **result) {
+                        const mg_run_options *given, void *state, mg_column_copies *outputs, mg_result **result) {
     mg_run_options run = *given;
     run.max_iterations = 0;
-    return mg__run(context, graph, program, params, &run, state, result);
+    return mg__run_to_outputs(context, graph, program, params, &run, state, outputs, result);
 }
 
 void mg__write_ranks(const mg_context *context, const mg_graph *graph, void *state, size_t state_size, size_t offset) {

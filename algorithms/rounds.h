@@ -22,9 +22,9 @@ mg_status mg__run_rounds(mg_context *context, const mg_graph *graph, const mg_ro
                          const mg_run_options *given, void *state, mg_result **result);
 
 /* Runs a program whose loops end it, and makes the result. state: n states as it shall find them. run.max_iterations is
- * ignored: a phase that is cut short would leave states that no further round expects. */
+ * ignored: a phase that is cut short would leave states that no further round expects. outputs: may be NULL. */
 mg_status mg__run_loops(mg_context *context, const mg_graph *graph, const mg_program *program, const void *params,
-                        const mg_run_options *given, void *state, mg_result **result);
+                        const mg_run_options *given, void *state, mg_column_copies *outputs, mg_result **result);
 
 /* Writes into the uint32_t at `offset` of each of the n states the rank of the vertex's id. */
 void mg__write_ranks(const mg_context *context, const mg_graph *graph, void *state, size_t state_size, size_t offset);

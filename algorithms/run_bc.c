@@ -4,6 +4,7 @@
 #include "algorithms/dependencies.h"
 #include "algorithms/entry.h"
 #include "algorithms/programs/bc.h"
+#include "core/engine/outputs.h"
 #include "core/kept_memory.h"
 #include "core/result_memory.h"
 #include "core/stage_clock.h"
@@ -112,9 +113,11 @@ static void collect(const mg_context *context, const mg_batches *b, size_t first
     }
 }
 
+static const mg_column_spec columns[] = {{.name = "centrality", .type = MG_FLOAT64, .meaning = MG_NUMBER},
+                                         {.name = NULL}};
+
 static mg_status run_all(mg_context *context, const mg_graph *graph, const mg_graph *simple, const mg_bc_options *o,
                          mg_result **result) {
-    static const mg_column_spec column = {.name = "centrality", .type = MG_FLOAT64, .meaning = MG_NUMBER};
     mg_status status = MG_OK;
     mg_recorder recorder = {0};
     mg_result *made = NULL;
@@ -142,7 +145,7 @@ static mg_status run_all(mg_context *context, const mg_graph *graph, const mg_gr
     MG_TRY(mg__result_create(context, graph, &recorder, &made));
     double *const sums_taken = sums.sums;
     sums.sums = NULL;
-    MG_TRY(mg__result_take(context, made, &column, 1, sums_taken));
+    MG_TRY(mg__result_take(context, made, &columns[0], 1, sums_taken));
     mg__result_set_sources(made, sources, batches.count);
     sources = NULL;
     *result = made;
@@ -162,15 +165,18 @@ mg_status mg_bc(mg_context *context, const mg_graph *graph, const mg_bc_options 
     if (status < 0) {
         return status;
     }
-    const mg_bc_options o = options ? *options : MG_BC_OPTIONS_INIT;
+    mg_bc_options o = options ? *options : MG_BC_OPTIONS_INIT;
     mg_graph *simple = NULL;
+    mg_column_copies outputs;
+    MG_TRY(mg__take_outputs(context, &o.run, columns, &outputs));
     MG_TRY(mg__bc_check(context, graph, &o));
     if (mg__bc_is_weighted(graph, &o)) {
         MG_TRY(mg__bc_check_lanes(context, &o, "by weight"));
     } else if (has_parallel_edges(graph, context->threads)) {
         MG_TRY(merge_parallel_edges(context, graph, &simple));
     }
-    MG_TRY(run_all(context, graph, simple ? simple : graph, &o, result));
+    status = run_all(context, graph, simple ? simple : graph, &o, result);
+    status = mg__deliver_outputs(context, &outputs, status, result);
 out:
     mg_graph_destroy(simple);
     return status;

@@ -4,6 +4,7 @@
  */
 #include "algorithms/entry.h"
 #include "algorithms/programs/bipartite.h"
+#include "core/engine/outputs.h"
 #include "core/kept_memory.h"
 #include "core/stage_clock.h"
 
@@ -32,18 +33,21 @@ mg_status mg_bipartite(mg_context *context, const mg_graph *graph, const mg_bipa
     if (status < 0) {
         return status;
     }
-    const mg_bipartite_options o = options ? *options : MG_BIPARTITE_OPTIONS_INIT;
+    mg_bipartite_options o = options ? *options : MG_BIPARTITE_OPTIONS_INIT;
     const bipartite_parameters parameters = {.given = 1};
     mg_run_options run;
+    mg_column_copies outputs;
     bipartite_vertex *state = NULL;
     double build_seconds = 0;
     MG_TRY(mg__check_one_lane(context, &o.run));
+    MG_TRY(mg__take_outputs(context, &o.run, bipartite_program.columns, &outputs));
     MG_TRY(mg__run_options(context, &o.run, &run));
     run.max_iterations = 0;
     MG_TRY(MG_KEPT_ALLOC(context, state, mg_graph_vertex_count(graph), "vertex states"));
     MG_TRY(find_components(context, graph, &run, state, &build_seconds));
-    MG_TRY(mg__run(context, graph, &bipartite_program, &parameters, &run, state, result));
+    MG_TRY(mg__run_to_outputs(context, graph, &bipartite_program, &parameters, &run, state, &outputs, result));
     mg__result_add_build(*result, build_seconds);
+    status = mg__deliver_outputs(context, &outputs, status, result);
 out:
     mg__kept_release(context, state);
     return status;

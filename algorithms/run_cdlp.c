@@ -6,6 +6,7 @@
 #include "algorithms/entry.h"
 #include "algorithms/programs/cdlp.h"
 #include "algorithms/rounds.h"
+#include "core/engine/outputs.h"
 #include "core/stage_clock.h"
 
 static void name_vertices(const mg_context *context, const mg_graph *graph, mg_result *result) {
@@ -23,23 +24,27 @@ mg_status mg_cdlp(mg_context *context, const mg_graph *graph, const mg_cdlp_opti
     if (status < 0) {
         return status;
     }
-    const mg_cdlp_options o = options ? *options : MG_CDLP_OPTIONS_INIT;
+    mg_cdlp_options o = options ? *options : MG_CDLP_OPTIONS_INIT;
     cdlp_parameters parameters = {.iterations = o.iterations};
     mg_vertex *labels = NULL;
+    mg_column_copies outputs;
     mg_result *made = NULL;
     if (!o.iterations) {
         return mg__fail(context, MG_ERROR_INVALID, "iterations is 0, expected at least 1");
     }
     MG_TRY(mg__check_one_lane(context, &o.run));
+    MG_TRY(mg__take_outputs(context, &o.run, cdlp_program.columns, &outputs));
     if (mg_graph_by_id(graph)) { /* else the rank is the index, and the program sets it */
         MG_TRY(MG_ALLOC(context, labels, mg_graph_vertex_count(graph), "labels"));
         mg__write_ranks(context, graph, labels, sizeof *labels, 0);
     }
     parameters.given = labels != NULL;
-    MG_TRY(mg__run(context, graph, &cdlp_program, &parameters, &o.run, labels, &made));
+    MG_TRY(mg__run_to_outputs(context, graph, &cdlp_program, &parameters, &o.run, labels, labels ? NULL : &outputs,
+                              &made));
     if (labels) {
         name_vertices(context, graph, made);
     }
+    MG_TRY(mg__deliver_outputs(context, &outputs, status, &made));
     *result = made;
 out:
     mg__release(&context->memory, labels);

@@ -6,6 +6,7 @@
 #include "algorithms/entry.h"
 #include "algorithms/programs/closeness.h"
 #include "algorithms/rounds.h"
+#include "core/engine/outputs.h"
 #include "core/kept_memory.h"
 #include "core/stage_clock.h"
 
@@ -93,21 +94,24 @@ mg_status mg_closeness(mg_context *context, const mg_graph *graph, const mg_clos
     if (status < 0) {
         return status;
     }
-    const mg_closeness_options o = options ? *options : MG_CLOSENESS_OPTIONS_INIT;
+    mg_closeness_options o = options ? *options : MG_CLOSENESS_OPTIONS_INIT;
     const mg_vertex n = mg_graph_vertex_count(graph);
     closeness_run run = {.sources = n};
     const mg_rounds rounds = {.program = &closeness_program, .params = &run, .next = next_batches, .columns = columns};
     closeness_vertex *state = NULL;
     mg_vertex *sources = NULL;
     size_t count = 0;
+    mg_column_copies outputs;
     MG_TRY(check_options(context, graph, &o));
+    MG_TRY(mg__take_outputs(context, &o.run, columns, &outputs));
     MG_TRY(choose_sources(context, graph, &o, &sources, &count));
     MG_TRY(MG_KEPT_ALLOC_ZEROED(context, state, n, "vertex states"));
     if (sources) {
         run.sources = place(n, sources, count, state);
         run.parameters.given = 1;
     }
-    MG_TRY(mg__run_rounds(context, graph, &rounds, &o.run, state, result));
+    status = mg__run_rounds(context, graph, &rounds, &o.run, state, result);
+    MG_TRY(mg__deliver_outputs(context, &outputs, status, result));
     if (sources) {
         mg__result_set_sources(*result, sources, count);
         sources = NULL;

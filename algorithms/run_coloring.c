@@ -7,6 +7,7 @@
 #include "algorithms/programs/coloring.h"
 #include "algorithms/rounds.h"
 #include "core/engine/direct.h"
+#include "core/engine/outputs.h"
 #include "core/kept_memory.h"
 #include "core/stage_clock.h"
 
@@ -50,7 +51,7 @@ static mg_status run_coloring(mg_context *context, const mg_graph *graph, const 
     coloring_vertex *state = NULL;
     mg_status status;
     MG_TRY(take_states(context, graph, &state));
-    status = mg__run_loops(context, graph, &coloring_program, &parameters, &o->run, state, result);
+    status = mg__run_loops(context, graph, &coloring_program, &parameters, &o->run, state, NULL, result);
 out:
     mg__kept_release(context, state);
     return status;
@@ -60,13 +61,16 @@ mg_status mg_coloring(mg_context *context, const mg_graph *graph, const mg_color
                       mg_result **result) {
     MG_STAGE(context, MG_STAGE_RUN);
     mg_result *made = NULL;
+    mg_column_copies outputs;
     mg_status status = mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options);
     if (status < 0) {
         return status;
     }
-    const mg_coloring_options o = options ? *options : MG_COLORING_OPTIONS_INIT;
+    mg_coloring_options o = options ? *options : MG_COLORING_OPTIONS_INIT;
+    MG_TRY(mg__take_outputs(context, &o.run, coloring_program.columns, &outputs));
     MG_TRY(run_direct(context, graph, MG_DIRECT_COLORING, o.seed, coloring_program.columns, &o.run, &made));
     MG_TRY(made ? MG_OK : run_coloring(context, graph, &o, &made));
+    MG_TRY(mg__deliver_outputs(context, &outputs, status, &made));
     *result = made;
 out:
     return status;
@@ -90,13 +94,16 @@ mg_status mg_mis(mg_context *context, const mg_graph *graph, const mg_mis_option
     MG_STAGE(context, MG_STAGE_RUN);
     static const mg_column_spec columns[] = {MG_COLUMN(coloring_vertex, color, "member", MG_NUMBER), {.name = NULL}};
     mg_result *made = NULL;
+    mg_column_copies outputs;
     mg_status status = mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options);
     if (status < 0) {
         return status;
     }
-    const mg_mis_options o = options ? *options : MG_MIS_OPTIONS_INIT;
+    mg_mis_options o = options ? *options : MG_MIS_OPTIONS_INIT;
+    MG_TRY(mg__take_outputs(context, &o.run, columns, &outputs));
     MG_TRY(run_direct(context, graph, MG_DIRECT_MIS, o.seed, columns, &o.run, &made));
     MG_TRY(made ? MG_OK : run_mis(context, graph, &o, columns, &made));
+    MG_TRY(mg__deliver_outputs(context, &outputs, status, &made));
     *result = made;
 out:
     return status;

@@ -9,6 +9,7 @@
  */
 #include "algorithms/directed_diameter.h"
 #include "algorithms/entry.h"
+#include "core/engine/outputs.h"
 #include "core/graph/graph_cache.h"
 #include "core/stage_clock.h"
 
@@ -233,14 +234,17 @@ out:
 
 /* ---- entry points ---- */
 
+/* columns: of the result; NULL: there is none, and no outputs. */
 static mg_status check(mg_context *context, const mg_graph *graph, const mg_eccentricity_options *options,
-                       mg_result **result, mg_eccentricity_options *o) {
+                       mg_result **result, const mg_column_spec *columns, mg_eccentricity_options *o,
+                       mg_column_copies *outputs) {
     mg_run_options run_options;
     mg_status status = mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options);
     if (status < 0) {
         return status;
     }
     *o = options ? *options : MG_ECCENTRICITY_OPTIONS_INIT;
+    MG_TRY(columns ? mg__take_outputs(context, &o->run, columns, outputs) : MG_OK);
     MG_TRY(mg__run_options(context, &o->run, &run_options));
     MG_TRY(mg__check_one_lane(context, &o->run));
     o->run.max_iterations = 0;
@@ -251,12 +255,14 @@ out:
 mg_status mg_eccentricity(mg_context *context, const mg_graph *graph, const mg_eccentricity_options *options,
                           mg_result **result) {
     MG_STAGE(context, MG_STAGE_RUN);
-    static const mg_column_spec column = {.name = "eccentricity", .type = MG_UINT32, .meaning = MG_NUMBER};
+    static const mg_column_spec columns[] = {{.name = "eccentricity", .type = MG_UINT32, .meaning = MG_NUMBER},
+                                             {.name = NULL}};
     mg_eccentricity_options o;
+    mg_column_copies outputs = {0};
     mg_recorder recorder = {0};
     mg_result *made = NULL;
     mg_vertex components = 0;
-    mg_status status = check(context, graph, options, result, &o);
+    mg_status status = check(context, graph, options, result, columns, &o, &outputs);
     if (status < 0) {
         return status;
     }
@@ -269,7 +275,8 @@ mg_status mg_eccentricity(mg_context *context, const mg_graph *graph, const mg_e
     recorder.totals.iterations = e.searches;
     recorder.totals.backend = e.backend;
     MG_TRY(mg__result_create(context, graph, &recorder, &made));
-    MG_TRY(mg__result_add(context, made, &column, 1, e.low, sizeof *e.low));
+    MG_TRY(mg__result_add(context, made, &columns[0], 1, e.low, sizeof *e.low));
+    MG_TRY(mg__deliver_outputs(context, &outputs, status, &made));
     *result = made;
     made = NULL;
 out:
@@ -290,7 +297,7 @@ mg_status mg_diameter(mg_context *context, const mg_graph *graph, const mg_eccen
     if (!info) {
         return mg__fail(context, MG_ERROR_INVALID, "mg_diameter: info must not be NULL");
     }
-    mg_status status = check(context, graph, options, &unused, &o);
+    mg_status status = check(context, graph, options, &unused, NULL, &o, NULL);
     if (status < 0) {
         return status;
     }

@@ -5,6 +5,7 @@
  */
 #include "algorithms/entry.h"
 #include "algorithms/power.h"
+#include "core/engine/outputs.h"
 #include "core/result_memory.h"
 #include "core/stage_clock.h"
 
@@ -17,6 +18,9 @@ typedef struct vectors {
     double *now, *last;
     double alpha, beta;
 } vectors;
+
+static const mg_column_spec columns[] = {{.name = "centrality", .type = MG_FLOAT64, .meaning = MG_NUMBER},
+                                         {.name = NULL}};
 
 static void exchange(vectors *x) {
     double *const now = x->now;
@@ -51,7 +55,6 @@ out:
 
 static mg_status run(mg_power *power, vectors *x, double start, bool to_length_1, mg_recorder *recorder,
                      mg_result **result) {
-    static const mg_column_spec column = {.name = "centrality", .type = MG_FLOAT64, .meaning = MG_NUMBER};
     mg_context *const context = power->context;
     mg_result *made = NULL;
     mg_status status, outcome;
@@ -70,7 +73,7 @@ static mg_status run(mg_power *power, vectors *x, double start, bool to_length_1
     MG_TRY(mg__result_create(context, power->graph, recorder, &made));
     double *const values = x->now;
     x->now = NULL;
-    MG_TRY(mg__result_take(context, made, &column, 1, values));
+    MG_TRY(mg__result_take(context, made, &columns[0], 1, values));
     *result = made;
     made = NULL;
     status = outcome;
@@ -88,11 +91,13 @@ mg_status mg_eigenvector(mg_context *context, const mg_graph *graph, const mg_ei
     if (status < 0) {
         return status;
     }
-    const mg_eigenvector_options o = options ? *options : MG_EIGENVECTOR_OPTIONS_INIT;
+    mg_eigenvector_options o = options ? *options : MG_EIGENVECTOR_OPTIONS_INIT;
     vectors x = {.now = NULL};
     mg_power power = {.context = context};
     mg_recorder recorder = {0};
-    MG_TRY(mg__power_begin(context, graph, options ? &options->run : NULL, o.tolerance, &power));
+    mg_column_copies outputs;
+    MG_TRY(mg__take_outputs(context, &o.run, columns, &outputs));
+    MG_TRY(mg__power_begin(context, graph, &o.run, o.tolerance, &power));
     power.step = step_eigenvector;
     power.data = &x;
     power.limit = o.tolerance * (double)power.n;
@@ -100,6 +105,7 @@ mg_status mg_eigenvector(mg_context *context, const mg_graph *graph, const mg_ei
     power.products = 1;
     power.is_settled = power.n == 0;
     status = run(&power, &x, 1 / (double)power.n, false, &recorder, result);
+    status = mg__deliver_outputs(context, &outputs, status, result);
 out:
     mg__recorder_release(context, &recorder);
     mg__power_release(&power);
@@ -112,14 +118,16 @@ mg_status mg_katz(mg_context *context, const mg_graph *graph, const mg_katz_opti
     if (status < 0) {
         return status;
     }
-    const mg_katz_options o = options ? *options : MG_KATZ_OPTIONS_INIT;
+    mg_katz_options o = options ? *options : MG_KATZ_OPTIONS_INIT;
     vectors x = {.alpha = o.alpha, .beta = o.beta};
     mg_power power = {.context = context};
     mg_recorder recorder = {0};
+    mg_column_copies outputs;
     if (!isfinite(o.alpha) || !isfinite(o.beta)) {
         return mg__fail(context, MG_ERROR_INVALID, "alpha is %g and beta %g, expected finite numbers", o.alpha, o.beta);
     }
-    MG_TRY(mg__power_begin(context, graph, options ? &options->run : NULL, o.tolerance, &power));
+    MG_TRY(mg__take_outputs(context, &o.run, columns, &outputs));
+    MG_TRY(mg__power_begin(context, graph, &o.run, o.tolerance, &power));
     power.step = step_katz;
     power.data = &x;
     power.limit = o.tolerance * (double)power.n;
@@ -127,6 +135,7 @@ mg_status mg_katz(mg_context *context, const mg_graph *graph, const mg_katz_opti
     power.products = 1;
     power.is_settled = power.n == 0;
     status = run(&power, &x, 0, !o.raw, &recorder, result);
+    status = mg__deliver_outputs(context, &outputs, status, result);
 out:
     mg__recorder_release(context, &recorder);
     mg__power_release(&power);

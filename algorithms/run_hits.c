@@ -4,13 +4,15 @@
  */
 #include "algorithms/entry.h"
 #include "algorithms/power.h"
+#include "core/engine/outputs.h"
 #include "core/result_memory.h"
 #include "core/stage_clock.h"
 
 #define DEFAULT_ITERATIONS 1000
 
 static const mg_column_spec columns[] = {{.name = "hub", .type = MG_FLOAT64, .meaning = MG_NUMBER},
-                                         {.name = "authority", .type = MG_FLOAT64, .meaning = MG_NUMBER}};
+                                         {.name = "authority", .type = MG_FLOAT64, .meaning = MG_NUMBER},
+                                         {.name = NULL}};
 
 typedef struct hits {
     double *hub, *authority, *last; /* last: the hubs before this iteration */
@@ -76,11 +78,13 @@ mg_status mg_hits(mg_context *context, const mg_graph *graph, const mg_hits_opti
     if (status < 0) {
         return status;
     }
-    const mg_hits_options o = options ? *options : MG_HITS_OPTIONS_INIT;
+    mg_hits_options o = options ? *options : MG_HITS_OPTIONS_INIT;
     hits h = {.hub = NULL};
     mg_power power = {.context = context};
     mg_recorder recorder = {0};
-    MG_TRY(mg__power_begin(context, graph, options ? &options->run : NULL, o.tolerance, &power));
+    mg_column_copies outputs;
+    MG_TRY(mg__take_outputs(context, &o.run, columns, &outputs));
+    MG_TRY(mg__power_begin(context, graph, &o.run, o.tolerance, &power));
     power.step = step;
     power.data = &h;
     power.limit = o.tolerance;
@@ -88,6 +92,7 @@ mg_status mg_hits(mg_context *context, const mg_graph *graph, const mg_hits_opti
     power.products = 2;
     power.is_settled = power.n == 0 || graph->arcs == 0; /* then all scores stay 1 / n */
     status = run(&power, &h, &recorder, result);
+    status = mg__deliver_outputs(context, &outputs, status, result);
 out:
     mg__recorder_release(context, &recorder);
     mg__power_release(&power);

@@ -6,6 +6,7 @@
 #include "algorithms/communities/split.h"
 #include "algorithms/entry.h"
 #include "core/engine/estimate.h"
+#include "core/engine/outputs.h"
 #include "core/graph/graph_cache.h"
 #include "core/kept_memory.h"
 #include "core/result_memory.h"
@@ -90,10 +91,11 @@ static mg_vertex count_communities(const mg_graph *graph, const mg_vertex *label
     return count;
 }
 
+static const mg_column_spec columns[] = {{"community", 0, MG_UINT32, MG_VERTEX}, {.name = NULL}};
+
 /* Makes the result of the labels, which it takes over. */
 static mg_status make_result(mg_context *context, const mg_graph *graph, const mg_multilevel *m, double seconds,
                              mg_result **result) {
-    static const mg_column_spec column = {"community", 0, MG_UINT32, MG_VERTEX};
     mg_recorder recorder = {.totals = {.backend = m->moving.used_device ? m->moving.device->name : "cpu",
                                        .run_seconds = seconds,
                                        .iterations = m->moving.sweeps,
@@ -104,7 +106,7 @@ static mg_status make_result(mg_context *context, const mg_graph *graph, const m
         mg__kept_release(context, m->label);
         return status;
     }
-    MG_TRY(mg__result_take(context, *result, &column, 1, m->label));
+    MG_TRY(mg__result_take(context, *result, &columns[0], 1, m->label));
     MG_TRY(mg__name_by_smallest(context, graph, *result));
 out:
     return status;
@@ -155,11 +157,13 @@ static mg_status find_communities(mg_context *context, const mg_graph *graph, co
     if (status < 0) {
         return status;
     }
-    const mg_communities_options o = options ? *options : MG_COMMUNITIES_OPTIONS_INIT;
+    mg_communities_options o = options ? *options : MG_COMMUNITIES_OPTIONS_INIT;
     mg_multilevel m = {.moving = {.resolution = o.resolution, .seed = o.seed, .stage = name},
                        .threshold = o.threshold,
                        .max_levels = o.max_levels};
+    mg_column_copies outputs;
     mg_result *made = NULL;
+    MG_TRY(mg__take_outputs(context, &o.run, columns, &outputs));
     MG_TRY(check(context, &o));
     if (context->estimate) {
         return o.run.backend == MG_BACKEND_CUDA ? mg__fail(context, MG_ERROR_UNSUPPORTED,
@@ -172,7 +176,7 @@ static mg_status find_communities(mg_context *context, const mg_graph *graph, co
     mg__graph_end_use(context, graph);
     mg__kept_end_run(context);
     mg__result_memory_end_run(context);
-    MG_TRY(status);
+    MG_TRY(mg__deliver_outputs(context, &outputs, status, &made));
     *result = made;
     made = NULL;
 out:

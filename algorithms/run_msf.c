@@ -6,6 +6,7 @@
 #include "algorithms/programs/msf.h"
 #include "algorithms/rounds.h"
 #include "core/engine/direct.h"
+#include "core/engine/outputs.h"
 #include "core/kept_memory.h"
 #include "core/result_memory.h"
 #include "core/stage_clock.h"
@@ -54,14 +55,9 @@ out:
     return status;
 }
 
-/* The columns of the program, and the weights of graphs that have them. */
 static mg_status run_direct(mg_context *context, const mg_graph *graph, const mg_run_options *given,
-                            mg_result **result) {
+                            const mg_column_spec *columns, mg_result **result) {
     mg_status status;
-    const mg_type weight_type = mg_graph_weight_type(graph);
-    const mg_column_spec *const trees = msf_i32_program.columns;
-    const mg_column_spec weight = {"weight", 0, weight_type, MG_NUMBER}, none = {.name = NULL};
-    const mg_column_spec columns[] = {trees[0], trees[1], trees[2], weight_type == MG_TYPE_NONE ? none : weight, none};
     mg_run_options run;
     mg_direct_job job = {.kind = MG_DIRECT_FOREST};
     MG_TRY(mg__run_options(context, given, &run));
@@ -81,7 +77,7 @@ static mg_status run_program(mg_context *context, const mg_graph *graph, const m
     MG_TRY(MG_KEPT_ALLOC(context, state, mg_graph_vertex_count(graph), "vertex states"));
     mg__write_ranks(context, graph, state, sizeof *state, offsetof(msf_vertex, rank));
     mg__write_ranked(context, graph, state, sizeof *state, offsetof(msf_vertex, ranked));
-    MG_TRY(mg__run_loops(context, graph, program, &parameters, run, state, &made));
+    MG_TRY(mg__run_loops(context, graph, program, &parameters, run, state, NULL, &made));
     MG_TRY(mg__name_by_smallest(context, graph, made));
     MG_TRY(add_weights(context, graph, state, made));
     *result = made;
@@ -99,10 +95,18 @@ mg_status mg_msf(mg_context *context, const mg_graph *graph, const mg_msf_option
     if (status < 0) {
         return status;
     }
-    const mg_msf_options o = options ? *options : MG_MSF_OPTIONS_INIT;
+    mg_msf_options o = options ? *options : MG_MSF_OPTIONS_INIT;
+    mg_column_copies outputs;
+    /* The columns of the program, and the weights of graphs that have them. */
+    const mg_type weight_type = mg_graph_weight_type(graph);
+    const mg_column_spec *const trees = msf_i32_program.columns;
+    const mg_column_spec weight = {"weight", 0, weight_type, MG_NUMBER}, none = {.name = NULL};
+    const mg_column_spec columns[] = {trees[0], trees[1], trees[2], weight_type == MG_TYPE_NONE ? none : weight, none};
     MG_TRY(mg__check_one_lane(context, &o.run));
-    MG_TRY(run_direct(context, graph, &o.run, &made));
+    MG_TRY(mg__take_outputs(context, &o.run, columns, &outputs));
+    MG_TRY(run_direct(context, graph, &o.run, columns, &made));
     MG_TRY(made ? MG_OK : run_program(context, graph, &o.run, &made));
+    MG_TRY(mg__deliver_outputs(context, &outputs, status, &made));
     *result = made;
 out:
     return status;

@@ -5,6 +5,7 @@
 #include "algorithms/entry.h"
 #include "algorithms/programs/lcc.h"
 #include "algorithms/programs/triangles.h"
+#include "core/engine/outputs.h"
 #include "core/stage_clock.h"
 
 mg_status mg_triangles(mg_context *context, const mg_graph *graph, const mg_triangles_options *options,
@@ -12,9 +13,12 @@ mg_status mg_triangles(mg_context *context, const mg_graph *graph, const mg_tria
     MG_STAGE(context, MG_STAGE_RUN);
     mg_status status;
     MG_TRY(mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options));
-    const mg_triangles_options o = options ? *options : MG_TRIANGLES_OPTIONS_INIT;
+    mg_triangles_options o = options ? *options : MG_TRIANGLES_OPTIONS_INIT;
+    mg_column_copies outputs;
     MG_TRY(mg__check_one_lane(context, &o.run));
-    status = mg__run(context, graph, &triangles_program, NULL, &o.run, NULL, result);
+    MG_TRY(mg__take_outputs(context, &o.run, triangles_program.columns, &outputs));
+    status = mg__run_to_outputs(context, graph, &triangles_program, NULL, &o.run, NULL, &outputs, result);
+    status = mg__deliver_outputs(context, &outputs, status, result);
 out:
     return status;
 }
@@ -23,10 +27,13 @@ mg_status mg_lcc(mg_context *context, const mg_graph *graph, const mg_lcc_option
     MG_STAGE(context, MG_STAGE_RUN);
     mg_status status;
     MG_TRY(mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options));
-    const mg_lcc_options o = options ? *options : MG_LCC_OPTIONS_INIT;
+    mg_lcc_options o = options ? *options : MG_LCC_OPTIONS_INIT;
     const lcc_parameters parameters = {.directions = mg_graph_directed(graph) ? 1 : 2};
+    mg_column_copies outputs;
     MG_TRY(mg__check_one_lane(context, &o.run));
-    status = mg__run(context, graph, &lcc_program, &parameters, &o.run, NULL, result);
+    MG_TRY(mg__take_outputs(context, &o.run, lcc_program.columns, &outputs));
+    status = mg__run_to_outputs(context, graph, &lcc_program, &parameters, &o.run, NULL, &outputs, result);
+    status = mg__deliver_outputs(context, &outputs, status, result);
 out:
     return status;
 }

@@ -90,6 +90,15 @@ out:
     return status;
 }
 
+mg_status mg__deliver_outputs(mg_context *context, mg_column_copies *outputs, mg_status status, mg_result **result) {
+    const mg_status delivered = status < 0 ? MG_OK : mg__result_deliver(context, outputs, *result);
+    if (delivered < 0) {
+        mg_result_destroy(*result);
+        *result = NULL;
+    }
+    return delivered < 0 ? delivered : status;
+}
+
 bool mg__fields_are_aligned(const mg_program *program) {
     bool aligned = true;
     for (const mg_column_spec *c = program->columns; c->name && aligned; c++) {

@@ -2,6 +2,7 @@
  *
  * Columns that runs write to memory of the caller: they are those of the result without it.
  */
+#include "algorithms/by_name.h"
 #include "algorithms/programs/cc.h"
 #include "tests/algorithms/output_memory.h"
 #include "tests/algorithms/run_matrix.h"
@@ -105,16 +106,27 @@ static mg_status with_states(const matrix_run *run, const mg_graph *graph, mg_re
     return status;
 }
 
-/* Sums of floating point numbers may come in another order. */
+static mg_status eccentricity(const matrix_run *run, const mg_graph *graph, mg_result **result) {
+    mg_eccentricity_options o = MG_ECCENTRICITY_OPTIONS_INIT;
+    o.run = run->options;
+    return mg_eccentricity(run->context, graph, &o, result);
+}
+
+static bool are_close(double a, double b) {
+    return fabs(a - b) <= 1e-6 * (1 + fabs(a)) || (isnan(a) && isnan(b));
+}
+
+/* Sums of floating point numbers may come in another order; distances and weights are no sums of that kind. */
 static void compare(const matrix_run *run, const mg_column *expected, const void *found, mg_vertex n) {
     const size_t count = (size_t)n * expected->width;
-    const bool is_rank = strcmp(expected->name, "rank") == 0;
-    const size_t size = expected->type == MG_UINT64 || expected->type == MG_FLOAT64 ? 8 : 4;
+    const bool is_sum = expected->type == MG_FLOAT64 && strcmp(expected->name, "distance") != 0;
+    const size_t size =
+        expected->type == MG_UINT64 || expected->type == MG_INT64 || expected->type == MG_FLOAT64 ? 8 : 4;
     for (size_t i = 0; i < count; i++) {
         const double *const a = expected->data, *const b = found;
         RUN_CHECK(run,
-                  is_rank ? fabs(a[i] - b[i]) <= 1e-6
-                          : memcmp((const char *)a + i * size, (const char *)b + i * size, size) == 0,
+                  is_sum ? are_close(a[i], b[i])
+                         : memcmp((const char *)a + i * size, (const char *)b + i * size, size) == 0,
                   "column %s, element %zu", expected->name, i);
     }
 }
@@ -174,6 +186,46 @@ static void check_graph(const mg_graph *graph, const char *what) {
     }
 }
 
+/* The algorithm that named() runs. */
+static const mg_named_algorithm *algorithm;
+
+static mg_status named(const matrix_run *run, const mg_graph *graph, mg_result **result) {
+    return algorithm->run(run->context, graph, &run->options, result);
+}
+
+/* With outputs for the first and the last column, or for the only one. */
+static void check_columns(const matrix_run *run, const mg_graph *graph, call what) {
+    const char *names[2];
+    mg_result *result = NULL;
+    RUN_CHECK(run, what(run, graph, &result) >= 0, "%s", mg_context_error(run->context));
+    const size_t columns = mg_result_column_count(result), wanted = columns > 1 ? 2 : 1;
+    CHECK(columns >= 1);
+    for (size_t i = 0; i < wanted; i++) {
+        names[i] = mg_result_column_at(result, i ? 0 : columns - 1)->name;
+    }
+    check_outputs(run, graph, what, names, wanted);
+    mg_result_destroy(result);
+}
+
+/* Every algorithm that has columns, with its default options. */
+TEST(outputs_of_all_algorithms) {
+    static const char *const names[] = {"empty", "one vertex", "clique", "kron", "disconnected"};
+    for (size_t i = 0; i < 4 * sizeof names / sizeof *names; i++) {
+        const weighting weights = i % 4 < 2 ? WEIGHTS_NONE : i % 4 == 2 ? WEIGHTS_INT : WEIGHTS_DOUBLE;
+        mg_graph *const graph = shape_graph(test_context(1), shape_named(names[i / 4]), weights, i % 2);
+        const matrix_run run = matrix_run_at(0, names[i / 4]);
+        for (size_t k = 0; (algorithm = mg__algorithm_at(k)) != NULL; k++) {
+            if (strcmp(algorithm->name, "ktruss") != 0) { /* has values of arcs */
+                check_columns(&run, graph, named);
+            }
+        }
+        if (!mg_graph_directed(graph)) {
+            check_columns(&run, graph, eccentricity);
+        }
+        mg_graph_destroy(graph);
+    }
+}
+
 TEST(outputs_are_the_columns) {
     static const char *const names[] = {"empty", "one vertex", "star out", "kron", "isolated", "disconnected"};
     static const weighting weights[] = {WEIGHTS_INT, WEIGHTS_FLOAT, WEIGHTS_DOUBLE, WEIGHTS_INT64};
@@ -189,6 +241,12 @@ TEST(components_of_a_reordered_graph) {
     mg_graph *reordered = NULL;
     CHECK_OK(test_context(1), mg_graph_reorder(test_context(1), graph, MG_ORDER_SHUFFLED, 3, &reordered));
     check_graph(reordered, "shuffled");
+    const matrix_run run = matrix_run_at(0, "shuffled");
+    for (size_t k = 0; (algorithm = mg__algorithm_at(k)) != NULL; k++) {
+        if (strcmp(algorithm->name, "ktruss") != 0) {
+            check_columns(&run, reordered, named);
+        }
+    }
     mg_graph_destroy(reordered);
     mg_graph_destroy(graph);
 }
@@ -273,7 +331,8 @@ TEST(wrong_outputs) {
     const mg_column_output twice[] = {good, good}, other = {"rank", MG_FLOAT64, data}, none = {NULL, MG_UINT32, data};
     const mg_column_output wide = {"component", MG_UINT64, data}, null = {"component", MG_UINT32, NULL};
     const mg_column_output askew = {"component", MG_UINT32, data + 1};
-    mg_kcore_options kcore = MG_KCORE_OPTIONS_INIT;
+    mg_eccentricity_options diameter = MG_ECCENTRICITY_OPTIONS_INIT;
+    mg_diameter_info info;
     mg_result *result = NULL;
     refuse(context, graph, twice, 2, MG_ERROR_INVALID, "there are two outputs component");
     refuse(context, graph, &other, 1, MG_ERROR_INVALID, "no column rank");
@@ -283,9 +342,9 @@ TEST(wrong_outputs) {
     refuse(context, graph, &askew, 1, MG_ERROR_INVALID, "expected a multiple of 4");
     refuse(context, graph, &good, 0, MG_ERROR_INVALID, "output_count 0");
     refuse(context, graph, NULL, 1, MG_ERROR_INVALID, "output_count 0");
-    kcore.run.outputs = &good;
-    kcore.run.output_count = 1;
-    CHECK_STATUS(context, mg_kcore(context, graph, &kcore, &result), MG_ERROR_UNSUPPORTED);
+    diameter.run.outputs = &good;
+    diameter.run.output_count = 1;
+    CHECK_STATUS(context, mg_diameter(context, graph, &diameter, &info), MG_ERROR_UNSUPPORTED);
     CHECK(strstr(mg_context_error(context), "this run has no outputs"));
     output_get(copy, data, bytes);
     for (size_t i = 0; i < bytes; i++) { /* nothing was written */

@@ -515,7 +515,15 @@ class Options(unittest.TestCase):
                 (mg.sssp, {"cutoff": 4}, "distance", np.uint32), (mg.sssp, {"parents": True}, "parent", np.uint32),
                 (mg.cc, {}, "component", np.uint32), (mg.pagerank, {}, "rank", np.float64),
                 (mg.pagerank, {"weighted": True}, "rank", np.float64),
-                (mg.pagerank, {"sources": [0, 4, 6]}, "rank", np.float64))  # fmt: skip
+                (mg.pagerank, {"sources": [0, 4, 6]}, "rank", np.float64), (mg.hits, {}, "authority", np.float64),
+                (mg.triangles, {}, "triangles", np.uint64), (mg.lcc, {}, "lcc", np.float64),
+                (mg.scc, {}, "component", np.uint32), (mg.cdlp, {}, "label", np.int32), (mg.kcore, {}, "core", np.uint32),
+                (mg.mis, {}, "member", np.uint32), (mg.coloring, {}, "color", np.uint32),
+                (mg.msf, {}, "weight", np.int32), (mg.closeness, {}, "harmonic", np.float64),
+                (mg.bipartite, {}, "side", np.uint32), (mg.matching, {}, "mate", np.uint32),
+                (mg.eigenvector, {}, "centrality", np.float64), (mg.katz, {}, "centrality", np.float64),
+                (mg.bc, {}, "centrality", np.float64), (mg.louvain, {}, "community", np.uint32),
+                (mg.leiden, {}, "community", np.uint32))  # fmt: skip
         for function, options, column, dtype in runs:
             with self.subTest(function=function.__name__, **options):
                 expected = function(graph, backend="cpu", **options)
@@ -524,6 +532,10 @@ class Options(unittest.TestCase):
                 self.assertIs(result[column], out)
                 self.assertEqual(list(result), [column])
                 np.testing.assert_array_equal(out, expected[column])
+        path = mg.from_edges([0, 1], [1, 2], directed=False)
+        out = np.zeros(3, np.uint32)
+        self.assertIs(mg.eccentricity(path, backend="cpu", out={"eccentricity": out}).eccentricity, out)
+        self.assertEqual(out.tolist(), [2, 1, 2])
         depth, parent = np.zeros(7, np.int32), np.zeros(7, np.int32)
         result = mg.bfs(graph, 0, backend="cpu", out={"depth": depth, "parent": parent})
         self.assertEqual(depth.tolist(), [0, 1, 1, 2, -1, -1, -1])

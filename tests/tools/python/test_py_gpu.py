@@ -149,7 +149,15 @@ class Outputs(unittest.TestCase):
         graph = mg.from_edges(source, target, random.random(9000), vertices=3000)
         runs = ((mg.bfs, {}, "depth", np.uint32), (mg.bfs, {}, "depth", np.int32), (mg.sssp, {}, "distance", np.float64),
                 (mg.cc, {}, "component", np.uint32), (mg.pagerank, {"tolerance": 1e-9}, "rank", np.float64),
-                (mg.pagerank, {"sources": [3, 4]}, "rank", np.float64),
+                (mg.pagerank, {"sources": [3, 4]}, "rank", np.float64), (mg.hits, {}, "hub", np.float64),
+                (mg.triangles, {}, "triangles", np.uint64), (mg.lcc, {}, "lcc", np.float64),
+                (mg.scc, {}, "component", np.uint32), (mg.cdlp, {}, "label", np.int32), (mg.kcore, {}, "core", np.uint32),
+                (mg.mis, {}, "member", np.uint32), (mg.coloring, {}, "color", np.uint32),
+                (mg.msf, {}, "weight", np.float64), (mg.closeness, {}, "harmonic", np.float64),
+                (mg.bipartite, {}, "side", np.uint32), (mg.matching, {}, "mate", np.uint32),
+                (mg.eigenvector, {"max_iterations": 10}, "centrality", np.float64),
+                (mg.katz, {}, "centrality", np.float64), (mg.bc, {"sources": [3, 4]}, "centrality", np.float64),
+                (mg.louvain, {}, "community", np.uint32), (mg.leiden, {}, "community", np.uint32),
                 (mg.run, {"program": mg.Program(os.path.join(EXAMPLES, "kcore.c")), "k": 3}, "degree", np.uint32))  # fmt: skip
         for function, options, column, dtype in runs:
             with self.subTest(function=function.__name__, dtype=dtype):

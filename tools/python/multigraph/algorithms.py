@@ -243,7 +243,8 @@ def pagerank(graph: Graph, *, damping: float = l.DEFAULTS["MG_PAGERANK_DAMPING"]
 
 
 def hits(graph: Graph, *, tolerance: float = l.DEFAULTS["MG_HITS_TOLERANCE"], backend: str = "auto",
-         max_iterations: int = 0, trace: bool = False, context: Optional[Context] = None) -> Result:  # fmt: skip
+         max_iterations: int = 0, trace: bool = False, out: Optional[Mapping[str, Any]] = None,
+         context: Optional[Context] = None) -> Result:  # fmt: skip
     """Hubs and authorities: `hub` and `authority` (float64), each of which sums to 1. Weights are ignored.
 
     tolerance: stop when the hubs change by less in sum; 0 runs all iterations.
@@ -252,11 +253,12 @@ def hits(graph: Graph, *, tolerance: float = l.DEFAULTS["MG_HITS_TOLERANCE"], ba
     array([0.5, 0.5, 0. ])
     """
     run = run_options(backend=backend, max_iterations=max_iterations, trace=trace)
+    outputs = Outputs(run, graph, out)
     options = l.mg_hits_options(size=c.sizeof(l.mg_hits_options), run=run, tolerance=number(tolerance, "tolerance"))
-    return call(graph, context, "mg_hits", c.byref(options))
+    return call(graph, context, "mg_hits", c.byref(options), outputs=outputs)
 
 
-def triangles(graph: Graph, *, backend: str = "auto", trace: bool = False,
+def triangles(graph: Graph, *, backend: str = "auto", trace: bool = False, out: Optional[Mapping[str, Any]] = None,
               context: Optional[Context] = None) -> Result:  # fmt: skip
     """The triangles of every vertex: `triangles` (uint64), the pairs of its neighbours that are neighbours, in either
     direction of an edge. Their sum is three times the number of triangles of the graph.
@@ -265,11 +267,12 @@ def triangles(graph: Graph, *, backend: str = "auto", trace: bool = False,
     {1: 1, 2: 1, 3: 1, 4: 0}
     """
     run = run_options(backend=backend, trace=trace)
+    outputs = Outputs(run, graph, out)
     options = l.mg_triangles_options(size=c.sizeof(l.mg_triangles_options), run=run)
-    return call(graph, context, "mg_triangles", c.byref(options))
+    return call(graph, context, "mg_triangles", c.byref(options), outputs=outputs)
 
 
-def lcc(graph: Graph, *, backend: str = "auto", trace: bool = False,
+def lcc(graph: Graph, *, backend: str = "auto", trace: bool = False, out: Optional[Mapping[str, Any]] = None,
         context: Optional[Context] = None) -> Result:  # fmt: skip
     """Local clustering coefficients as LDBC Graphalytics has them: `lcc` (float64), the edges from one neighbour of the
     vertex to another as a share of all that are possible. Neighbours are joined by an edge in either direction.
@@ -278,12 +281,13 @@ def lcc(graph: Graph, *, backend: str = "auto", trace: bool = False,
     {1: 1.0, 2: 0.5, 3: 0.5}
     """
     run = run_options(backend=backend, trace=trace)
+    outputs = Outputs(run, graph, out)
     options = l.mg_lcc_options(size=c.sizeof(l.mg_lcc_options), run=run)
-    return call(graph, context, "mg_lcc", c.byref(options))
+    return call(graph, context, "mg_lcc", c.byref(options), outputs=outputs)
 
 
 def scc(graph: Graph, *, backend: str = "auto", mode: str = "auto", trace: bool = False,
-        context: Optional[Context] = None) -> Result:  # fmt: skip
+        out: Optional[Mapping[str, Any]] = None, context: Optional[Context] = None) -> Result:  # fmt: skip
     """Strongly connected components: `component`, the smallest index in the vertex's component. Two vertices are in one
     if paths lead from each to the other.
 
@@ -291,12 +295,13 @@ def scc(graph: Graph, *, backend: str = "auto", mode: str = "auto", trace: bool 
     {1: 1, 2: 1, 3: 3}
     """
     run = run_options(backend=backend, mode=mode, trace=trace)
+    outputs = Outputs(run, graph, out)
     options = l.mg_scc_options(size=c.sizeof(l.mg_scc_options), run=run)
-    return call(graph, context, "mg_scc", c.byref(options))
+    return call(graph, context, "mg_scc", c.byref(options), outputs=outputs)
 
 
-def cdlp(graph: Graph, *, iterations: int = K["MG_CDLP_ITERATIONS"], backend: str = "auto",
-         trace: bool = False, context: Optional[Context] = None) -> Result:  # fmt: skip
+def cdlp(graph: Graph, *, iterations: int = K["MG_CDLP_ITERATIONS"], backend: str = "auto", trace: bool = False,
+         out: Optional[Mapping[str, Any]] = None, context: Optional[Context] = None) -> Result:  # fmt: skip
     """Communities by label propagation, by the synchronous rule of LDBC Graphalytics: `label`, the index of the vertex
     that began with the label. In each iteration a vertex takes the label that most of its neighbours have, the smallest
     of several.
@@ -305,12 +310,13 @@ def cdlp(graph: Graph, *, iterations: int = K["MG_CDLP_ITERATIONS"], backend: st
     {1: 1, 2: 1, 3: 1, 4: 4, 5: 4, 6: 4}
     """
     run = run_options(backend=backend, trace=trace)
+    outputs = Outputs(run, graph, out)
     options = l.mg_cdlp_options(size=c.sizeof(l.mg_cdlp_options), run=run, iterations=count(iterations, "iterations", 32))
-    return call(graph, context, "mg_cdlp", c.byref(options))
+    return call(graph, context, "mg_cdlp", c.byref(options), outputs=outputs)
 
 
 def kcore(graph: Graph, *, backend: str = "auto", mode: str = "auto", trace: bool = False,
-          context: Optional[Context] = None) -> Result:  # fmt: skip
+          out: Optional[Mapping[str, Any]] = None, context: Optional[Context] = None) -> Result:  # fmt: skip
     """The coreness of every vertex: `core`, the largest k such that it is in a subgraph in which every vertex has at
     least k edges. Directed edges count at both ends, as in NetworkX; loops do not count, parallel edges do.
 
@@ -318,8 +324,9 @@ def kcore(graph: Graph, *, backend: str = "auto", mode: str = "auto", trace: boo
     {1: 2, 2: 2, 3: 2, 4: 1}
     """
     run = run_options(backend=backend, mode=mode, trace=trace)
+    outputs = Outputs(run, graph, out)
     options = l.mg_kcore_options(size=c.sizeof(l.mg_kcore_options), run=run)
-    return call(graph, context, "mg_kcore", c.byref(options))
+    return call(graph, context, "mg_kcore", c.byref(options), outputs=outputs)
 
 
 def ktruss(graph: Graph, *, backend: str = "auto", context: Optional[Context] = None) -> Array:
@@ -336,7 +343,7 @@ def ktruss(graph: Graph, *, backend: str = "auto", context: Optional[Context] = 
 
 
 def mis(graph: Graph, *, seed: int = 0, backend: str = "auto", mode: str = "auto", trace: bool = False,
-        context: Optional[Context] = None) -> Result:  # fmt: skip
+        out: Optional[Mapping[str, Any]] = None, context: Optional[Context] = None) -> Result:  # fmt: skip
     """A maximal independent set: `member`, 1 for its vertices. No two of them are neighbours, and every other vertex has a
     neighbour in it. It is that of the greedy algorithm in the order of priorities hashed from `seed` and the ids.
 
@@ -344,12 +351,13 @@ def mis(graph: Graph, *, seed: int = 0, backend: str = "auto", mode: str = "auto
     array([1, 0, 1], dtype=uint32)
     """
     run = run_options(backend=backend, mode=mode, trace=trace)
+    outputs = Outputs(run, graph, out)
     options = l.mg_mis_options(size=c.sizeof(l.mg_mis_options), run=run, seed=count(seed, "seed"))
-    return call(graph, context, "mg_mis", c.byref(options))
+    return call(graph, context, "mg_mis", c.byref(options), outputs=outputs)
 
 
 def coloring(graph: Graph, *, seed: int = 0, backend: str = "auto", mode: str = "auto", trace: bool = False,
-             context: Optional[Context] = None) -> Result:  # fmt: skip
+             out: Optional[Mapping[str, Any]] = None, context: Optional[Context] = None) -> Result:  # fmt: skip
     """Colours that differ between neighbours: `color`, from 0. Each is the least that no neighbour of higher priority has;
     priorities are hashed from `seed` and the ids. The vertices of colour 0 are the set of mis().
 
@@ -357,11 +365,12 @@ def coloring(graph: Graph, *, seed: int = 0, backend: str = "auto", mode: str = 
     array([0, 1, 0], dtype=uint32)
     """
     run = run_options(backend=backend, mode=mode, trace=trace)
+    outputs = Outputs(run, graph, out)
     options = l.mg_coloring_options(size=c.sizeof(l.mg_coloring_options), run=run, seed=count(seed, "seed"))
-    return call(graph, context, "mg_coloring", c.byref(options))
+    return call(graph, context, "mg_coloring", c.byref(options), outputs=outputs)
 
 
-def msf(graph: Graph, *, backend: str = "auto", trace: bool = False,
+def msf(graph: Graph, *, backend: str = "auto", trace: bool = False, out: Optional[Mapping[str, Any]] = None,
         context: Optional[Context] = None) -> Result:  # fmt: skip
     """A minimum spanning forest: edges `source` and `target`, the smaller id first, at every vertex but one of each tree;
     MG_NONE there. `weight`, of graphs with weights; `component`, the smallest index in the tree. Directions are ignored;
@@ -372,12 +381,13 @@ def msf(graph: Graph, *, backend: str = "auto", trace: bool = False,
     [(0, 2, 1), (1, 2, 2), (4294967295, 4294967295, 0)]
     """
     run = run_options(backend=backend, trace=trace)
+    outputs = Outputs(run, graph, out)
     options = l.mg_msf_options(size=c.sizeof(l.mg_msf_options), run=run)
-    return call(graph, context, "mg_msf", c.byref(options))
+    return call(graph, context, "mg_msf", c.byref(options), outputs=outputs)
 
 
 def closeness(graph: Graph, *, sources: Union[None, SupportsIndex, Iterable[Hashable]] = None, seed: int = 0,
-              backend: str = "auto", mode: str = "auto", trace: bool = False,
+              backend: str = "auto", mode: str = "auto", trace: bool = False, out: Optional[Mapping[str, Any]] = None,
               context: Optional[Context] = None) -> Result:  # fmt: skip
     """Closeness and harmonic centralities over the distances from other vertices: `closeness` and `harmonic` (float64),
     those of NetworkX. Weights are ignored.
@@ -391,15 +401,16 @@ def closeness(graph: Graph, *, sources: Union[None, SupportsIndex, Iterable[Hash
     """
     sample, starts = sample_or_sources(graph, sources)
     run = run_options(backend=backend, mode=mode, trace=trace)
+    outputs = Outputs(run, graph, out)
     options = l.mg_closeness_options(
         size=c.sizeof(l.mg_closeness_options), run=run, sources=address(starts),
         source_count=0 if starts is None else starts.size, sample=sample, seed=count(seed, "seed"),
     )  # fmt: skip
-    return call(graph, context, "mg_closeness", c.byref(options))
+    return call(graph, context, "mg_closeness", c.byref(options), outputs=outputs)
 
 
 def bipartite(graph: Graph, *, backend: str = "auto", mode: str = "auto", trace: bool = False,
-              context: Optional[Context] = None) -> Result:  # fmt: skip
+              out: Optional[Mapping[str, Any]] = None, context: Optional[Context] = None) -> Result:  # fmt: skip
     """The two sides of bipartite components: `side`, 0 (that of the smallest index in the component) or 1, and 2 where a
     component has a cycle of an odd number of edges. Directions do not count.
 
@@ -407,12 +418,13 @@ def bipartite(graph: Graph, *, backend: str = "auto", mode: str = "auto", trace:
     array([0, 1, 0, 2, 2, 2], dtype=uint32)
     """
     run = run_options(backend=backend, mode=mode, trace=trace)
+    outputs = Outputs(run, graph, out)
     options = l.mg_bipartite_options(size=c.sizeof(l.mg_bipartite_options), run=run)
-    return call(graph, context, "mg_bipartite", c.byref(options))
+    return call(graph, context, "mg_bipartite", c.byref(options), outputs=outputs)
 
 
 def matching(graph: Graph, *, seed: int = 0, backend: str = "auto", mode: str = "auto", trace: bool = False,
-             context: Optional[Context] = None) -> Result:  # fmt: skip
+             out: Optional[Mapping[str, Any]] = None, context: Optional[Context] = None) -> Result:  # fmt: skip
     """A maximal matching: `mate`, the index of the other end of the vertex's edge, 2**32 - 1 where it has none. It is that
     of the greedy algorithm in the order of priorities of edges hashed from `seed` and the ids.
 
@@ -420,12 +432,14 @@ def matching(graph: Graph, *, seed: int = 0, backend: str = "auto", mode: str = 
     {1: 2, 2: 1, 3: 4, 4: 3}
     """
     run = run_options(backend=backend, mode=mode, trace=trace)
+    outputs = Outputs(run, graph, out)
     options = l.mg_matching_options(size=c.sizeof(l.mg_matching_options), run=run, seed=count(seed, "seed"))
-    return call(graph, context, "mg_matching", c.byref(options))
+    return call(graph, context, "mg_matching", c.byref(options), outputs=outputs)
 
 
 def eigenvector(graph: Graph, *, tolerance: float = l.DEFAULTS["MG_EIGENVECTOR_TOLERANCE"], backend: str = "auto",
-                max_iterations: int = 0, trace: bool = False, context: Optional[Context] = None) -> Result:  # fmt: skip
+                max_iterations: int = 0, trace: bool = False, out: Optional[Mapping[str, Any]] = None,
+                context: Optional[Context] = None) -> Result:  # fmt: skip
     """Eigenvector centralities, as of NetworkX: `centrality` (float64); the sum of their squares is 1. Weights are ignored.
 
     tolerance: stop when they change by less than this per vertex in sum; 0 runs all iterations.
@@ -434,14 +448,16 @@ def eigenvector(graph: Graph, *, tolerance: float = l.DEFAULTS["MG_EIGENVECTOR_T
     array([0.577, 0.577, 0.577])
     """
     run = run_options(backend=backend, max_iterations=max_iterations, trace=trace)
+    outputs = Outputs(run, graph, out)
     options = l.mg_eigenvector_options(size=c.sizeof(l.mg_eigenvector_options), run=run,
                                        tolerance=number(tolerance, "tolerance"))  # fmt: skip
-    return call(graph, context, "mg_eigenvector", c.byref(options))
+    return call(graph, context, "mg_eigenvector", c.byref(options), outputs=outputs)
 
 
 def katz(graph: Graph, *, alpha: float = l.DEFAULTS["MG_KATZ_ALPHA"], beta: float = 1.0,
          tolerance: float = l.DEFAULTS["MG_EIGENVECTOR_TOLERANCE"], normalized: bool = True, backend: str = "auto",
-         max_iterations: int = 0, trace: bool = False, context: Optional[Context] = None) -> Result:  # fmt: skip
+         max_iterations: int = 0, trace: bool = False, out: Optional[Mapping[str, Any]] = None,
+         context: Optional[Context] = None) -> Result:  # fmt: skip
     """Katz centralities, as of NetworkX: `centrality` (float64), alpha times the sum of those of the in-neighbours, plus
     beta. Weights are ignored. alpha must be below 1 / the largest eigenvalue.
 
@@ -452,11 +468,12 @@ def katz(graph: Graph, *, alpha: float = l.DEFAULTS["MG_KATZ_ALPHA"], beta: floa
     array([1.  , 1.5 , 1.75])
     """
     run = run_options(backend=backend, max_iterations=max_iterations, trace=trace)
+    outputs = Outputs(run, graph, out)
     options = l.mg_katz_options(
         size=c.sizeof(l.mg_katz_options), run=run, alpha=number(alpha, "alpha"), beta=number(beta, "beta"),
         tolerance=number(tolerance, "tolerance"), raw=not flag(normalized, "normalized"),
     )  # fmt: skip
-    return call(graph, context, "mg_katz", c.byref(options))
+    return call(graph, context, "mg_katz", c.byref(options), outputs=outputs)
 
 
 def _is_number(value: Any) -> bool:
@@ -486,9 +503,10 @@ def _bc_options(graph: Graph, sources: Any, seed: int, normalized: bool, weighte
 
 
 def bc(graph: Graph, *, sources: Union[None, SupportsIndex, Iterable[Hashable]] = None, seed: int = 0,
-       normalized: bool = False, weighted: bool = False, backend: str = "auto", mode: str = "auto",
-       trace: bool = False, lanes: int = 0, sparse_layout: str = "auto", dense_layout: str = "auto",
-       block_width: int = 0, heavy_edges: int = 0, context: Optional[Context] = None) -> Result:  # fmt: skip
+       normalized: bool = False, weighted: bool = False, backend: str = "auto", mode: str = "auto", trace: bool = False,
+       lanes: int = 0, sparse_layout: str = "auto", dense_layout: str = "auto", block_width: int = 0,
+       heavy_edges: int = 0, out: Optional[Mapping[str, Any]] = None,
+       context: Optional[Context] = None) -> Result:  # fmt: skip
     """Betweenness centrality over shortest paths: `centrality` (float64).
 
     sources: None for all vertices, a number of random ones drawn with `seed`, or the vertices. With fewer than
@@ -504,7 +522,8 @@ def bc(graph: Graph, *, sources: Union[None, SupportsIndex, Iterable[Hashable]] 
     options, kept = _bc_options(graph, sources, seed, normalized, weighted, backend=backend, mode=mode, trace=trace,
                                 lanes=lanes, sparse_layout=sparse_layout, dense_layout=dense_layout,
                                 block_width=block_width, heavy_edges=heavy_edges)  # fmt: skip
-    result = call(graph, context, "mg_bc", c.byref(options))
+    outputs = Outputs(options.run, graph, out)
+    result = call(graph, context, "mg_bc", c.byref(options), outputs=outputs)
     del kept
     return result
 

@@ -12,6 +12,7 @@ from .arguments import count, flag, number
 from .arrays import Array, K, address
 from .context import Context, context_of
 from .graphs import Graph, graph_of
+from .outputs import Outputs
 from .results import Result
 
 
@@ -30,11 +31,13 @@ class Communities(Result):
     levels: int
 
 
-def _find(name: str, graph: Graph, context: Optional[Context], options: Any) -> Communities:
+def _find(name: str, graph: Graph, context: Optional[Context], options: Any,
+          out: Optional[Mapping[str, Any]]) -> Communities:  # fmt: skip
     handle, found = c.c_void_p(), l.mg_communities()
     options.found = c.addressof(found)
+    outputs = Outputs(options.run, graph, out)
     context_of(context).call(name, graph_of(graph)._handle, c.byref(options), c.byref(handle))
-    result = Communities(handle, graph, True)
+    result = Communities(handle, graph, True, outputs=outputs.arrays)
     result.modularity, result.count, result.levels = found.modularity, found.count, found.levels
     return result
 
@@ -51,7 +54,7 @@ def _options(resolution: float, threshold: float, max_levels: int, passes: int, 
 
 def louvain(graph: Graph, *, resolution: float = 1, threshold: float = l.DEFAULTS["MG_COMMUNITIES_THRESHOLD"],
             max_levels: int = 0, seed: int = 0, weighted: bool = True, backend: str = "auto",
-            context: Optional[Context] = None) -> Communities:  # fmt: skip
+            out: Optional[Mapping[str, Any]] = None, context: Optional[Context] = None) -> Communities:  # fmt: skip
     """Communities by the method of Louvain: `community`, the smallest index in the vertex's community; and as attributes
     `modularity`, `count` and `levels`. Directions do not count. The result is fixed by the seed.
 
@@ -63,12 +66,13 @@ def louvain(graph: Graph, *, resolution: float = 1, threshold: float = l.DEFAULT
     ({1: 1, 2: 1, 3: 1, 4: 4, 5: 4, 6: 4}, 0.3571)
     """
     return _find("mg_louvain", graph, context,
-                 _options(resolution, threshold, max_levels, 0, seed, weighted, backend))  # fmt: skip
+                 _options(resolution, threshold, max_levels, 0, seed, weighted, backend), out)  # fmt: skip
 
 
 def leiden(graph: Graph, *, resolution: float = 1, threshold: float = l.DEFAULTS["MG_COMMUNITIES_THRESHOLD"],
            max_levels: int = 0, passes: int = K["MG_LEIDEN_PASSES"], seed: int = 0, weighted: bool = True,
-           backend: str = "auto", context: Optional[Context] = None) -> Communities:  # fmt: skip
+           backend: str = "auto", out: Optional[Mapping[str, Any]] = None,
+           context: Optional[Context] = None) -> Communities:  # fmt: skip
     """Communities by the method of Leiden, all of them connected; as louvain(). passes: the most, each from the communities
     of the one before; 0 for no limit.
 
@@ -77,7 +81,7 @@ def leiden(graph: Graph, *, resolution: float = 1, threshold: float = l.DEFAULTS
     ({1: 1, 2: 1, 3: 1, 4: 4, 5: 4, 6: 4}, 2)
     """
     return _find("mg_leiden", graph, context,
-                 _options(resolution, threshold, max_levels, passes, seed, weighted, backend))  # fmt: skip
+                 _options(resolution, threshold, max_levels, passes, seed, weighted, backend), out)  # fmt: skip
 
 
 def modularity(graph: Graph, labels: Union[Array, Mapping[Hashable, Any]], *, resolution: float = 1,
