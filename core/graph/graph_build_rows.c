@@ -14,6 +14,7 @@
 
 #define MOST_BUCKETS 1024
 #define MOST_BITS 16
+#define GROUPS 32            /* of buckets, whose memory is given back together */
 #define SYMMETRY_SAMPLES 256 /* arcs whose opposites are looked up before all arcs are compared */
 #define ROWS_COPIED 1024     /* rows that a thread copies at a time */
 
@@ -153,9 +154,18 @@ static inline void sort_bucket_sized(const scatter *s, uint32_t bucket, uint64_t
     }
 }
 
-/* Returns the memory of a sorted bucket to the system. */
-static void discard_bucket(const mg_allocator *memory, const scatter *s, uint32_t bucket) {
-    const uint64_t begin = s->start[bucket], count = s->start[bucket + 1] - begin;
+/* Returns the memory of a group of buckets to the system when the last of them is sorted. Groups, because giving back
+ * single buckets splits huge pages. */
+static void discard_sorted(const mg_allocator *memory, const scatter *s, uint32_t bucket, uint32_t *sorted) {
+    const uint32_t size = s->buckets / GROUPS + 1, group = bucket / size, first = group * size;
+    const uint32_t end = s->buckets - first < size ? s->buckets : first + size;
+    const uint64_t begin = s->start[first], count = s->start[end] - begin;
+    uint32_t done;
+#pragma omp atomic capture
+    done = ++sorted[group];
+    if (first + done < end) {
+        return;
+    }
     mg__discard_pages(memory, s->local + begin, count * sizeof *s->local);
     mg__discard_pages(memory, s->target + begin, count * sizeof *s->target);
     if (s->weight_size) {
@@ -182,6 +192,9 @@ static mg_status get_arcs(mg_context *context, scatter *s) {
         MG_TRY(mg__alloc(context, &s->weight, total, s->weight_size, "sorting weights"));
     }
     MG_TRY(MG_ALLOC(context, s->degree, (uint64_t)s->pieces << s->bits, "sorting edges"));
+    mg__advise_huge_pages(&context->memory, s->local, total * sizeof *s->local);
+    mg__advise_huge_pages(&context->memory, s->target, total * sizeof *s->target);
+    mg__advise_huge_pages(&context->memory, s->weight, total * s->weight_size);
 out:
     return status;
 }
@@ -193,6 +206,8 @@ static mg_status get_csr(mg_context *context, mg_vertex n, uint64_t arcs, size_t
     if (weight_size) {
         MG_TRY(mg__alloc(context, &csr->weights, arcs, weight_size, "weights"));
     }
+    mg__advise_huge_pages(&context->memory, csr->neighbours, arcs * sizeof *csr->neighbours);
+    mg__advise_huge_pages(&context->memory, csr->weights, arcs * weight_size);
 out:
     return status;
 }
@@ -210,6 +225,7 @@ static __attribute__((unused)) bool all_placed(const scatter *s) {
 /* Both passes. */
 static mg_status move_arcs(mg_context *context, scatter *s, mg_csr *csr) {
     mg_status status;
+    uint32_t sorted[GROUPS] = {0}; /* buckets of each group so far */
     MG_TRY(mg__progress(context, "building", 0.2));
 #pragma omp parallel for num_threads(s->pieces) schedule(static, 1)
     for (int piece = 0; piece < s->pieces; piece++) {
@@ -221,7 +237,7 @@ static mg_status move_arcs(mg_context *context, scatter *s, mg_csr *csr) {
 #pragma omp parallel for num_threads(s->pieces) schedule(dynamic, 1)
     for (uint32_t bucket = 0; bucket < s->buckets; bucket++) {
         sort_bucket(s, bucket, s->degree + ((size_t)omp_get_thread_num() << s->bits), csr);
-        discard_bucket(&context->memory, s, bucket);
+        discard_sorted(&context->memory, s, bucket, sorted);
     }
     csr->offsets[s->n] = s->start[s->buckets];
     status = mg__progress(context, "building", 0.7);
