@@ -72,7 +72,7 @@ def _start(run: l.mg_run_options, graph: Graph, start: Optional[Result], column:
     edits = none() if start.graph is graph else graph.edits.struct if graph.edits and start.graph is before else None
     values = start._host_column(column) if column in start.columns else None
     if values is None or values.ndim != 1:
-        raise ValueError(f"start must have a column {column} of one run, not {start!r}")
+        raise ValueError(f"start must have a column {column} with one value per vertex, not {start!r}")
     if edits is None and not any_change:
         raise ValueError("start must be a result of the graph that was edited")
     kept = l.mg_start(size=c.sizeof(l.mg_start), values=address(values), type=CODES[values.dtype], count=len(values),
@@ -123,7 +123,7 @@ def bfs(graph: Graph, source: Optional[Hashable] = None, *, sources: Optional[It
     array([ 0,  1,  1,  2, -1, -1])
     """
     if source is not None and sources is not None:
-        raise TypeError("source and sources are both given; a search from one vertex takes source")
+        raise TypeError("source and sources are both given; give source for one search, or sources for several")
     starts = _sources(graph, sources)
     run = run_options(backend=backend, mode=mode, max_iterations=max_iterations, trace=trace, lanes=lanes,
                       sparse_layout=sparse_layout, dense_layout=dense_layout, block_width=block_width,
@@ -589,8 +589,8 @@ def sample_or_sources(graph: Graph, sources: Any) -> Tuple[int, Optional[Array]]
     vertices = len(graph_of(graph))
     if _is_number(sources):
         if isinstance(sources, bool) or not 1 <= sources <= vertices:
-            raise ValueError(f"sources must be a number from 1 to {vertices}, the vertices of the graph, or a list of "
-                             f"vertices; not {sources!r}")  # fmt: skip
+            raise ValueError(f"sources must be a list of vertices, or a number from 1 to {vertices}, the number of "
+                             f"vertices, not {sources!r}")  # fmt: skip
         return count(sources, "sources"), None
     return 0, None if sources is None else _sources(graph, sources)
 

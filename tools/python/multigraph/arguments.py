@@ -54,7 +54,7 @@ def one_of(words: Mapping[str, int], word: str, what: str) -> int:
 def text(value: Any, name: str) -> bytes:
     """Checks a string for the library. It must not contain a zero byte, which ends strings in C."""
     if not isinstance(value, str):
-        raise TypeError(f"{name} must be a text, not {value!r}")
+        raise TypeError(f"{name} must be a string, not {value!r}")
     if "\0" in value:
         raise ValueError(f"{name} has a zero byte: {value!r}")
     return value.encode()

@@ -38,7 +38,7 @@ class Edits:
             raise ValueError("remove takes sources and targets only")
         self._weights = weights_array(weights, self._insert.shape[1], graph.weight_dtype)[1]
         if weights is not None and graph.weight_dtype is None:
-            raise ValueError("weights for a graph without weights")
+            raise ValueError("insert has weights, but the graph has none")
         self._counts = l.mg_edit_counts()
         self.struct = l.mg_graph_edits(
             size=c.sizeof(l.mg_graph_edits), insert_count=self._insert.shape[1], insert_source=address(self._insert[0]),

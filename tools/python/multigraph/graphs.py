@@ -157,7 +157,7 @@ class Graph:
     def _hint(self, vertex: Any) -> str:
         """A hint for the message about an unknown vertex: it exists with another type, as 1 for "1" or "1" for 1."""
         if self.nodes is not None:
-            return f"; a name is the text {str(vertex)!r}" if self._find_name(str(vertex)) is not None else ""
+            return f"; there is a name {str(vertex)!r}" if self._find_name(str(vertex)) is not None else ""
         if isinstance(vertex, (str, float)):
             try:
                 if vertex == type(vertex)(int(vertex)) and self._find_id(int(vertex)) is not None:
@@ -288,7 +288,7 @@ class Graph:
         """
         named = library().mg_graph_has_names(self._handle)
         if not named and self.nodes is not None and self.nodes != self.ids.tolist():
-            _log.warning("%s: vertices are written by their ids, what they are called is lost", os.fspath(path))
+            _log.warning("%s: vertices are written by their ids; their names are lost", os.fspath(path))
         encoded = format if format is None else text(format, "format")
         default_context().call("mg_graph_write", self._handle, file_name(path), encoded)
 

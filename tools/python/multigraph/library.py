@@ -198,8 +198,8 @@ def _open() -> c.CDLL:
         _path = path
         return library
     raise ImportError(
-        "libmultigraph was not found: install it (cmake --install build && ldconfig, or a wheel that holds it), or "
-        f"name the file {NAME} in the environment variable MULTIGRAPH_LIBRARY; tried: {'; '.join(failures)}"
+        "libmultigraph was not found: install it (cmake --install build && ldconfig, or a wheel with the library), or "
+        f"set the environment variable MULTIGRAPH_LIBRARY to the file {NAME}; tried: {'; '.join(failures)}"
     )
 
 

@@ -45,7 +45,7 @@ def _delimiter(delimiter: Optional[str]) -> bytes:
         return b"\0"
     code = text(delimiter, "delimiter")
     if len(code) != 1 or code in b"\n\r\0":
-        raise ValueError(f"delimiter must be one character of ASCII, not {delimiter!r}")
+        raise ValueError(f"delimiter must be one ASCII character, not {delimiter!r}")
     return code
 
 
@@ -89,7 +89,7 @@ def read(path: AnyPath, *, directed: Optional[bool] = None, weights: str = "file
     {'007': 0, '001': 1, '042': 2}
     """
     if os.fsdecode(file_name(path)).endswith((".parquet", ".feather", ".arrow")):
-        raise FormatError(f"{os.fsdecode(path)}: a table; multigraph.from_frame reads it, by the names of its columns")
+        raise FormatError(f"{os.fsdecode(path)}: the file is a table; multigraph.from_frame reads it")
     sources = {"file": K["MG_WEIGHTS_FILE"], "unit": K["MG_WEIGHTS_UNIT"], "random": K["MG_WEIGHTS_RANDOM"]}
     options = l.mg_graph_options(
         size=c.sizeof(l.mg_graph_options), directedness=_directedness(directed),
@@ -114,7 +114,7 @@ def _host_edges(source: Any, target: Any, weights: Any, vertices: Optional[int],
         raise ValueError(f"{source.size} sources, but {target.size} targets")
     if not (are_ids(source) and are_ids(target)):
         if vertices is not None:
-            raise TypeError("vertices is for ids that are numbers; with names, nodes lists the vertices")
+            raise TypeError("vertices is only for ids that are numbers; if they are names, nodes lists the vertices")
         source, target, nodes = positions(source, target, nodes)
         vertices = len(nodes)
     source, target = ids_array(source, "source"), ids_array(target, "target")
@@ -187,7 +187,7 @@ def from_csr(offsets: Any, neighbours: Any, weights: Any = None, *, directed: bo
     """
     offsets = contiguous(offsets, "offsets")
     if offsets.ndim != 1 or offsets.size == 0 or offsets.dtype.kind not in "iu":
-        raise ValueError("offsets must be integers, one more than there are vertices")
+        raise ValueError("offsets must be a vector of integers with one more element than there are vertices")
     if offsets[0] != 0 or (offsets[1:] < offsets[:-1]).any():
         raise ValueError("offsets must begin with 0 and never decrease")
     offsets = offsets.astype(np.uint64, copy=False)
@@ -195,7 +195,8 @@ def from_csr(offsets: Any, neighbours: Any, weights: Any = None, *, directed: bo
     if neighbours.size != offsets[-1]:
         raise ValueError(f"the last offset is {offsets[-1]}, but there are {neighbours.size} neighbours")
     if neighbours.size and neighbours.max() >= offsets.size - 1:
-        raise ValueError(f"neighbour {neighbours.max()} of only {offsets.size - 1} vertices")
+        raise ValueError(f"neighbours must be below {offsets.size - 1}, the number of vertices, but one is "
+                         f"{neighbours.max()}")  # fmt: skip
     neighbours = neighbours.astype(np.uint32, copy=False)
     weight_type, weight = weights_array(weights, neighbours.size, dtype)
     return made(context, "mg_graph_from_csr", offsets.size - 1, address(offsets), address(neighbours), weight_type,

@@ -263,9 +263,9 @@ class Matrix:
         if to_set[0].size != to_set[1].size or to_remove[0].size != to_remove[1].size:
             raise ValueError("there must be as many rows as columns")
         if self.dtype is None and values is not None:
-            raise ValueError("a pattern has no values")
+            raise ValueError("values must be None, because the matrix has no values")
         if self.dtype is not None and values is None and to_set[0].size:
-            raise ValueError("values are missing")
+            raise ValueError("values must be given, because the matrix has values")
         array = None if values is None else number_operand(values, "values").astype(self.dtype, copy=False)
         if array is not None and array.shape != to_set[0].shape:
             raise ValueError(f"there are {to_set[0].size} entries to set, but values of shape {array.shape}")
@@ -380,7 +380,7 @@ class Matrix:
         rows, columns = self.shape[::-1] if transpose else self.shape
         operand, stride = rows_operand(values, columns, dtype, "x")
         if beta != 0 and y is None:
-            raise ValueError("beta needs y")
+            raise ValueError("y must be given if beta is not 0")
         shape = (rows, *values.shape[1:])
         result = result_operand(out, y, shape, dtype, values)
         flags = mask_flags(mask, rows)
@@ -409,7 +409,8 @@ class Matrix:
         """
         first, second = dense_operand(x, "x"), dense_operand(y, "y")
         if first.shape[1:] != second.shape[1:]:
-            raise ValueError(f"x and y must have as many columns, not shapes {first.shape} and {second.shape}")
+            raise ValueError("x and y must have the same number of columns, not shapes "
+                             f"{first.shape} and {second.shape}")  # fmt: skip
         dtype = product_type(self.dtype if scale else None, first, second)
         rows, columns = self.shape[::-1] if transpose else self.shape
         x_rows, x_stride = rows_operand(first, rows, dtype, "x")

@@ -72,16 +72,16 @@ class _Backend:
         if name in ("overall_reciprocity", "reciprocity") and given["G"].is_multigraph():
             return "parallel edges are not supported"
         if name == "barycenter" and given["G"].number_of_edges() == len(given["G"]) - 1:
-            return "trees are not supported: NetworkX orders their centres otherwise"
+            return "trees are not supported, because NetworkX returns their centres in another order"
         for argument in ("weight", "distance"):
             if callable(given.get(argument)):
                 return f"a function as {argument} is not supported"
         if name == "average_shortest_path_length" and given.get("method") not in _METHODS:
             return f"the method {given['method']} is not supported"
         if name == "betweenness_centrality" and given.get("k") is not None and _version() < (3, 6):
-            return "samples are scaled as by NetworkX 3.6"
+            return "values from samples are scaled as in NetworkX 3.6"
         if name == "single_target_shortest_path_length" and _version() < (3, 5):
-            return "the result is that of NetworkX 3.5"
+            return "the result has the form of NetworkX 3.5"
         return True
 
     @staticmethod
@@ -92,7 +92,7 @@ class _Backend:
         if isinstance(graph, BackendGraph) or cache.get("backends", {}).get("multigraph"):
             return True
         if name in _SEARCHES_FEW_EDGES or given.get("nodes") is not None:
-            return "it may read a few edges only, a conversion reads all"
+            return "the function may read only a few edges, but a conversion reads all"
         if len(graph) < _FEW.get(name, _ONE_PASS):  # type: ignore[arg-type]
             return "the graph is small"
         return True

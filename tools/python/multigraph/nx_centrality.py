@@ -126,7 +126,7 @@ def betweenness_centrality(G: BackendGraph, k: Optional[int] = None, normalized:
     if k is not None and k != len(G):
         drawn = nx.utils.create_py_random_state(seed).sample(range(len(G)), k)  # as NetworkX draws them
         if not drawn:
-            raise NotImplementedError("multigraph: betweenness of no source")
+            raise NotImplementedError("multigraph: betweenness without sources is not supported")
         sources = drawn
     if not len(G):
         return {}

@@ -172,7 +172,7 @@ def _added(y: Any, shape: Tuple[int, ...], dtype: Type) -> Array:
         first = tuple(wrong[0].tolist())
         position = first[0] if len(first) == 1 else first
         raise TypeError(f"y must have numbers of {dtype}, the type of the result, but position {position} has "
-                        f"{given[first]}; x of another type, such as float64, makes a result that holds it")  # fmt: skip
+                        f"{given[first]}; give x of a type that can hold it, such as float64")  # fmt: skip
     return converted
 
 

@@ -31,7 +31,7 @@ class Outputs:
     def __init__(self, run: l.mg_run_options, graph: Graph, out: Optional[Mapping[str, Any]],
                  width: Optional[int] = None) -> None:  # fmt: skip
         if out is not None and not isinstance(out, Mapping):
-            raise TypeError(f"out must be a dict of arrays by the names of columns, not {type(out).__name__}")
+            raise TypeError(f"out must be a dict from names of columns to arrays, not {type(out).__name__}")
         self.arrays: Dict[str, Any] = dict(out or {})
         n = graph_of(graph).vertex_count
         shape = (n,) if width is None else (n, width)

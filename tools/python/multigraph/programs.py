@@ -48,7 +48,7 @@ class Program:
         if file is not None and text is None:
             context.call("mg_program_from_file", file_name(file, "file"), c.byref(handle))
         elif text is None or file is not None:
-            raise TypeError("a program has either a file or a text")
+            raise TypeError("give either file or text")
         else:
             context.call("mg_program_from_source", encoded(name, "name"), encoded(text, "text"), c.byref(handle))
         self._handle = handle
@@ -92,7 +92,7 @@ class Program:
             with np.errstate(invalid="ignore"):
                 values = np.ascontiguousarray(array.astype(dtype, copy=False))
             if dtype.kind in "iu" and not np.array_equal(values, array):
-                raise TypeError(f"initial {name} has a value that no {dtype} holds")
+                raise TypeError(f"initial {name} has a value that {dtype} cannot hold")
             states[:, column.offset : column.offset + dtype.itemsize] = values.view(np.uint8).reshape(n, dtype.itemsize)
         return states
 

@@ -112,9 +112,10 @@ class Result:
             raise NoSuchColumn("the result has no column of vertices")
         name = next(iter(self.columns)) if column is None else column
         if isinstance(name, str) and name in self.edge_columns:
-            raise NoSuchColumn(f"{name} is a column of edges; take result.edge_columns[{name!r}]")
+            raise NoSuchColumn(f"{name} is a column of edges; use result.edge_columns[{name!r}]")
         if not isinstance(name, str):
-            raise TypeError(f"column must be the name of one, such as {next(iter(self.columns))!r}, not {name!r}")
+            known = next(iter(self.columns))
+            raise TypeError(f"column must be the name of a column, such as {known!r}, not {name!r}")
         if name not in self.columns:
             raise NoSuchColumn(f"the result has no column {name}; it has {', '.join(self.columns)}")
         return name
@@ -174,7 +175,7 @@ class Result:
         reached = self.reached(name)
         whole = values.dtype.kind != "f" and unreached.is_integer()
         if whole and values[reached].size and int(values[reached].max()) > np.iinfo(np.int64).max:
-            raise OverflowError(f"{name} has values beyond those of int64; take result.masked({name!r})")
+            raise OverflowError(f"{name} has values that int64 cannot hold; use result.masked({name!r})")
         filled = values.astype(np.int64 if whole else np.float64)
         filled[~reached] = unreached
         return filled
@@ -233,7 +234,7 @@ class Result:
         name = self._column(column)
         values, meaning = self._host_column(name), self._meanings[name]
         if values.ndim != 1:
-            raise ValueError(f"{name} has {values.shape[1]} values per vertex; take result.{name}[:, k]")
+            raise ValueError(f"{name} has {values.shape[1]} values per vertex; use result.{name}[:, k]")
         names = self.graph.nodes if self.graph.nodes is not None else self.graph.ids.tolist()
         plain = values.tolist()
         if meaning == K["MG_NUMBER"]:

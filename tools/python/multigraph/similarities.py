@@ -80,10 +80,10 @@ def similarity(graph: Graph, x: Optional[Array] = None, *, measure: str = "cosin
     graph_of(graph)
     if measure in _FEATURES:
         if x is None or pairs is not None or top is not None:
-            raise TypeError(f"measure {measure!r} takes x, and neither pairs nor top")
+            raise TypeError(f"measure {measure!r} needs x, and takes neither pairs nor top")
         return _of_features(graph, x, measure, backend, context)
     if x is not None or (pairs is not None and top is not None):
-        raise TypeError(f"measure {measure!r} takes no x, and pairs or top, not both")
+        raise TypeError(f"measure {measure!r} takes no x, and only one of pairs and top")
     options = l.mg_set_similarity_options(size=c.sizeof(l.mg_set_similarity_options), measure=_SETS[measure],
                                           backend=one_of(BACKENDS, backend, "backend"))  # fmt: skip
     if top is not None:
