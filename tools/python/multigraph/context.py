@@ -45,7 +45,8 @@ class _Interrupts:
 
 
 class Context:
-    """The options of calls. Only one thread may use a context at a time.
+    """The options of calls. Functions take a context as the argument `context`; without it they use the default context
+    of the thread (configure()). Only one thread at a time may use a context.
 
     Messages go to the logger "multigraph". Ctrl-C interrupts a run.
 

@@ -61,6 +61,7 @@ def read(path: AnyPath, *, directed: Optional[bool] = None, weights: str = "file
       edge of least weight.
     weights: "file" reads the weights of the file; "unit" makes a graph without weights; "random" draws integers from 1
       to max_weight with `seed`.
+    seed: seed of random weights and of the order "shuffled".
     max_weight: the largest random weight; 0: 64.
     drop_self_loops: True drops edges from a vertex to itself.
     merge_multi_edges: True keeps only one of several parallel edges, that of least weight.

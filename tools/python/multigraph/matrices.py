@@ -360,6 +360,7 @@ class Matrix:
         have the type of the product and are not copied, and y must be None or out.
 
         x: a vector, or a matrix whose columns are multiplied in one call.
+        alpha, beta: factors of the product and of y.
         semiring: as for spmv(). Only "plus_times" allows an alpha other than 1 and a beta other than 0 and 1.
         transpose: True multiplies by the transposed matrix.
         y: the operand that is multiplied by beta; it is not changed, unless it is out.

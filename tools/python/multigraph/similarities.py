@@ -61,9 +61,9 @@ def similarity(graph: Graph, x: Optional[Array] = None, *, measure: str = "cosin
     x: for the measures of features, a matrix with one row per vertex, in index order.
     measure: with x, "cosine" (the cosine of the angle between the two rows; 0 if a row is 0) or "dot" (the sum of the
       products). Scores have the type of x, but the cosine of integers is float64.
-      Without x, the number of common out-neighbours divided by the number of out-neighbours of either end ("jaccard"),
-      by the smaller number of out-neighbours ("overlap"), or by the square root of the product of both numbers
-      ("cosine-sets"). Scores are float64.
+      Without x, the number of common out-neighbours divided by the number of vertices that are out-neighbours of at
+      least one end ("jaccard"), by the smaller number of out-neighbours ("overlap"), or by the square root of the
+      product of both numbers ("cosine-sets"). Scores are float64.
     pairs: without x only, a list of pairs of vertices to score instead of the edges.
     top: without x only, a number: finds that many pairs of highest score among all pairs with a common out-neighbour,
       on the CPU.
