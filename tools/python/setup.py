@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What pyproject.toml cannot say: nothing is built in the source tree, and a package that has the library in its
-folder lib (tools/wheel puts it there) is a wheel for this platform and every Python 3."""
+"""Settings that pyproject.toml cannot express. The build writes nothing into the source tree. If the package has the
+library in its folder lib (tools/wheel puts it there), the wheel is for this platform and for every Python 3."""
 
 import atexit
 import glob

@@ -551,7 +551,7 @@ class Options(unittest.TestCase):
         read_only = np.zeros(3, np.uint32)
         read_only.flags.writeable = False
         wrong = (
-            (TypeError, "a dict of arrays", np.zeros(3, np.uint32)), (TypeError, "an array of NumPy", {"depth": [0, 0, 0]}),
+            (TypeError, "a dict from names of columns to arrays", np.zeros(3, np.uint32)), (TypeError, "an array of NumPy", {"depth": [0, 0, 0]}),
             (ValueError, "must have shape", {"depth": np.zeros(4, np.uint32)}), (ValueError, "writable", {"depth": read_only}),
             (ValueError, "in C order", {"depth": np.zeros(6, np.uint32)[::2]}),
             (TypeError, "the type of the column", {"depth": np.zeros(3, np.uint8)}),

@@ -119,7 +119,7 @@ class Arguments(unittest.TestCase):
                     call(wrong)
         for call, name in ((lambda v: mg.generate(v), "kind"), (lambda v: self.graph.write("a.el", format=v), "format"),
                            (lambda v: mg.Program(text=v), "text")):  # fmt: skip
-            with self.assertRaisesRegex(TypeError, f"{name} must be a text, not 5"):
+            with self.assertRaisesRegex(TypeError, f"{name} must be a string, not 5"):
                 call(5)
             with self.assertRaisesRegex(ValueError, f"{name} has a zero byte"):
                 call("a\0b")
@@ -183,7 +183,7 @@ class Arguments(unittest.TestCase):
         for column in ("dist", "dept"):
             with self.assertRaises(mg.NoSuchColumn):
                 mg.bfs(self.graph)[column]
-        with self.assertRaisesRegex(TypeError, "column must be the name of one, such as 'depth', not -1"):
+        with self.assertRaisesRegex(TypeError, "column must be the name of a column, such as 'depth', not -1"):
             mg.bfs(self.graph).filled(-1)
 
     def test_arrays(self):

@@ -117,7 +117,7 @@ class Arrays(unittest.TestCase):
     def test_wrong_csr(self):
         for offsets, neighbours, error in (
             ([0, 2, 1], [0], "never decrease"), ([1, 1], [], "begin with 0"), ([0, 2], [0], "last offset"),
-            ([0, 1], [7], "only 1 vertices"), ([], [], "one more"),
+            ([0, 1], [7], "below 1, the number of vertices"), ([], [], "one more element"),
         ):  # fmt: skip
             with self.assertRaisesRegex(ValueError, error):
                 mg.from_csr(np.array(offsets, int), np.array(neighbours, int))
@@ -423,7 +423,7 @@ class Files(unittest.TestCase):
             path = os.path.join(folder, "x.el")
             with self.assertLogs("multigraph", "WARNING") as log:
                 mg.from_networkx(nx.path_graph(["a", "b"])).write(path)
-            self.assertIn("what they are called is lost", log.output[0])
+            self.assertIn("their names are lost", log.output[0])
             with self.assertLogs("multigraph", "WARNING") as log:
                 mg.from_networkx(nx.path_graph(3)).write(path)  # called by their ids: nothing is lost
                 mg.from_networkx(nx.path_graph(3)).write(os.path.join(folder, "x.csr"))

@@ -251,7 +251,7 @@ class Tables(unittest.TestCase):
                 self.assertEqual(mg.sssp(graph, "ann").to_dict(), {"ann": 0.0, "bob": 1.5, "cy": 3.5, "di": 8.0})
                 with self.assertRaisesRegex(KeyError, "no column 'source'"):
                     mg.from_frame(path)
-                with self.assertRaisesRegex(mg.FormatError, "a table; multigraph.from_frame reads it"):
+                with self.assertRaisesRegex(mg.FormatError, "the file is a table; multigraph.from_frame reads it"):
                     mg.read(path)
             with self.assertRaisesRegex(ValueError, "people.csv: tables are read from files .parquet, "):
                 mg.from_frame(text)

@@ -56,7 +56,7 @@ class Changes(unittest.TestCase):
                 self.assertEqual(edited.format, form)
         with self.assertRaisesRegex(ValueError, "rows must be below 40"):
             matrix.edit(rows=[40], columns=[0], values=[1])
-        with self.assertRaisesRegex(ValueError, "values are missing"):
+        with self.assertRaisesRegex(ValueError, "values must be given, because the matrix has values"):
             matrix.edit(rows=[0], columns=[0])
         pattern = mg.Matrix.from_csr([0, 1, 1], [0], shape=(2, 2)).edit(rows=[1], columns=[1])
         self.assertEqual(pattern.csr().columns.tolist(), [0, 1])
@@ -243,7 +243,7 @@ class Products(unittest.TestCase):
             (ValueError, "at least one column", lambda: matrix @ np.zeros((4, 0))),
             (ValueError, "x must have 4 rows", lambda: matrix @ np.zeros((4, 2, 2))),
             (ValueError, "x must have 4 rows", lambda: matrix @ 3.0),
-            (ValueError, "beta needs y", lambda: matrix.multiply(good, beta=1)),
+            (ValueError, "y must be given if beta is not 0", lambda: matrix.multiply(good, beta=1)),
             (ValueError, "y must have the shape", lambda: matrix.multiply(good, y=np.zeros(6))),
             (ValueError, "out must be float64 of shape \\(6, 2\\)", lambda: matrix.multiply(good, out=np.zeros(6))),
             (ValueError, "in C order", lambda: matrix.multiply(good, out=np.zeros((2, 6)).T)),
@@ -253,7 +253,7 @@ class Products(unittest.TestCase):
             (ValueError, "scheduler must be one of", lambda: matrix.multiply(good, scheduler="static")),
             (TypeError, "unexpected keyword argument 'modes'", lambda: matrix.multiply(good, modes="x")),
             (ValueError, "format must be one of auto, csr", lambda: matrix.convert("dense")),
-            (ValueError, "as many columns", lambda: matrix.sddmm(np.zeros((6, 2)), np.zeros((4, 3)))),
+            (ValueError, "the same number of columns", lambda: matrix.sddmm(np.zeros((6, 2)), np.zeros((4, 3)))),
             (ValueError, "y must have 4 rows", lambda: matrix.sddmm(np.zeros((6, 2)), np.zeros((6, 2)))),
             (mg.InvalidArgument, "overlap", lambda: _square().multiply(good, out=good)),
             (mg.InvalidArgument, "finite", lambda: matrix.scaled(float("inf"))),

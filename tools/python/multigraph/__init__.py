@@ -11,11 +11,11 @@
     >>> result.to_dict()
     {17: 0, 20: 1, 30: 1, 40: 2}
 
-A vertex is known by its id (in the file, or its name, or a node of NetworkX) where it is an argument, and by its
-index, the rank of its id, as a position in arrays. Where a vertex was not reached, depths and parents are 4294967295,
-the largest number of their type: `result.masked("depth")` and `result.filled("depth", -1)` say it in other ways.
-Failures are exceptions with the library's own message. Nothing is compiled to install this; the library itself is found
-as `multigraph.library` says, when this package is imported.
+Arguments name a vertex by its id: the number in the file, the name, or the node of NetworkX. Arrays use the index of a
+vertex, which is the rank of its id unless the graph was reordered: position v belongs to the vertex graph.ids[v].
+Depths and parents of unreached vertices are 4294967295, the largest number of their type; `result.masked("depth")`
+masks these vertices, and `result.filled("depth", -1)` gives them another value. Failures raise exceptions with the
+message of the library. The import of the package loads the library; `multigraph.library` says where it is searched.
 """
 
 from ._version import RELEASE as __version__
@@ -55,7 +55,7 @@ from .random_walks import walks
 from .results import Result
 from .similarities import similarity
 
-library_path()  # loads the library: where there is none, the import fails
+library_path()  # loads the library; the import fails if there is none
 
 __all__ = [
     "Cancelled", "Communities", "Context", "Csr", "DeviceError", "Error", "FileError", "FormatError", "Graph",

@@ -1,4 +1,4 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The package's version: pyproject.toml takes it from here, and a test compares it with the library's."""
+"""The version of the package. pyproject.toml reads it, and a test compares it with the version of the library."""
 
 RELEASE = "0.2.0"

@@ -1,15 +1,28 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The algorithms. Options of all of them:
+"""The graph algorithms. Most of them return a Result, which has columns with one value per vertex.
 
-backend: "auto" (the GPU where there is one), "cpu", "cuda". mode: "auto", "sparse", "dense", "pull"; never changes the
-result. sparse_layout: "auto", "csr", "segmented", likewise; dense_layout: "auto", "panels", "blocks" (GPU).
-block_width, heavy_edges: columns of a block of the dense representation, edges beyond which it is heavy; 0: automatic.
-max_iterations: 0 for the algorithm's own limit. trace: record every iteration in result.statistics["trace"]. lanes:
-sources of a batch that reads the edges once; 0: as the library chooses. start: a result of the graph before its edit()
-(pagerank: before any change), which the run starts from; it does not change the result. out: arrays, by the names of
-columns, that receive them, in host memory or in a GPU's (CuPy, PyTorch, ...), where a run on the GPU leaves them without
-a copy by the host; the result then has these columns only, and they are these arrays. context: None for the thread's own. Sources are
-ids, or the names that vertices have instead. What is not a vertex of the graph is a NoSuchVertex, which is a KeyError.
+Vertices are given by their ids, or by their names if the graph has names. An unknown vertex raises NoSuchVertex, which
+is a KeyError. Arguments that several algorithms share:
+
+- backend: "auto" (the GPU if one can run the algorithm and hold the graph, otherwise the CPU), "cpu" or "cuda".
+- mode: how an iteration visits the edges: "sparse" (push), "pull", "dense" (all edges, block by block), or "auto" (the
+  library chooses before each iteration). All modes give the same result, except for the rounding of sums and the choice
+  among several valid parents.
+- sparse_layout: layout of the edges in mode "sparse": "auto", "csr" or "segmented".
+- dense_layout: layout of the edges in mode "dense" on a GPU: "auto", "panels" or "blocks".
+- block_width: largest number of rows and columns of a block in mode "dense"; 0: automatic.
+- heavy_edges: a block with more edges is processed as a work item of its own; 0: automatic.
+- max_iterations: limit of the iterations; 0: the limit of the algorithm. If the limit stops a run, the function warns
+  with NotConverged, and `converged` of the result is False.
+- trace: True records every iteration in result.statistics["trace"].
+- lanes: number of sources that share a pass over the edges; 0: the library chooses.
+- start: an earlier Result of the same algorithm, which saves iterations and does not change the result. It belongs to
+  the graph before its edit(), or for pagerank() to the graph before any change. bfs() and sssp() need the same source.
+- out: a dict from names of columns to writable arrays in C order that receive these columns. All of them are arrays of
+  NumPy, or all are in a GPU's memory (CuPy, PyTorch, ...), which requires a run on the GPU. An array has the shape and
+  the type of its column; an integer column also accepts the other integer type of the same size, in which unreached is
+  -1. The result then has only these columns, and they are these arrays. All functions that return a Result take `out`.
+- context: the Context of the call; None: the default context of the thread.
 """
 
 import ctypes as c
@@ -38,6 +51,7 @@ _MODES = {mode: K["MG_MODE_" + mode.upper()] for mode in ("auto", "sparse", "den
 def run_options(*, backend: str = "auto", mode: str = "auto", max_iterations: int = 0, trace: bool = False,
                 lanes: int = 0, sparse_layout: str = "auto", dense_layout: str = "auto", block_width: int = 0,
                 heavy_edges: int = 0) -> l.mg_run_options:  # fmt: skip
+    """Checks the options of a run, and makes the library's struct of them."""
     return l.mg_run_options(
         size=c.sizeof(l.mg_run_options), backend=one_of(BACKENDS, backend, "backend"),
         mode=one_of(_MODES, mode, "mode"), statistics=flag(trace, "trace"),
@@ -49,7 +63,7 @@ def run_options(*, backend: str = "auto", mode: str = "auto", max_iterations: in
 
 
 def _start(run: l.mg_run_options, graph: Graph, start: Optional[Result], column: str, any_change: bool = False) -> Any:
-    """Makes the run start from an earlier result. What is returned must live until it has."""
+    """Makes the run start from an earlier result. The caller must keep the returned objects until the run has ended."""
     if start is None:
         return None
     if not isinstance(start, Result):
@@ -58,7 +72,7 @@ def _start(run: l.mg_run_options, graph: Graph, start: Optional[Result], column:
     edits = none() if start.graph is graph else graph.edits.struct if graph.edits and start.graph is before else None
     values = start._host_column(column) if column in start.columns else None
     if values is None or values.ndim != 1:
-        raise ValueError(f"start must have a column {column} of one run, not {start!r}")
+        raise ValueError(f"start must have a column {column} with one value per vertex, not {start!r}")
     if edits is None and not any_change:
         raise ValueError("start must be a result of the graph that was edited")
     kept = l.mg_start(size=c.sizeof(l.mg_start), values=address(values), type=CODES[values.dtype], count=len(values),
@@ -69,7 +83,7 @@ def _start(run: l.mg_run_options, graph: Graph, start: Optional[Result], column:
 
 def call(graph: Graph, context: Optional[Context], name: str, *arguments: Any, columns: Any = None,
          outputs: Optional[Outputs] = None) -> Result:  # fmt: skip
-    """Calls a function that ends with `mg_result **`."""
+    """Calls a library function whose last parameter is `mg_result **`, and returns its result."""
     handle = c.c_void_p()
     status = context_of(context).call(name, graph_of(graph)._handle, *arguments, c.byref(handle))
     if status == K["MG_NOT_CONVERGED"]:
@@ -90,10 +104,16 @@ def bfs(graph: Graph, source: Optional[Hashable] = None, *, sources: Optional[It
         sparse_layout: str = "auto", dense_layout: str = "auto", block_width: int = 0, heavy_edges: int = 0,
         start: Optional[Result] = None, target: Optional[Hashable] = None, cutoff: Optional[int] = None,
         out: Optional[Mapping[str, Any]] = None, context: Optional[Context] = None) -> Result:  # fmt: skip
-    """Breadth-first search: `depth` (uint32, 2**32 - 1 where there is no path) and `parent` (an index; likewise).
+    """Breadth-first search from one vertex, or from several vertices in one call.
 
-    source: None for the vertex of largest out-degree. sources: several searches at once, a column of results for each.
-    target, cutoff: the search ends at this vertex, at this depth; what is farther is unreached.
+    Columns: `depth` (uint32), the number of edges on a shortest path from the source; `parent` (uint32), the index of
+    the previous vertex on such a path, for the source its own index. Both are 2**32 - 1 for unreached vertices.
+
+    source: the first vertex; None: the vertex with the largest out-degree.
+    sources: instead of `source`, the first vertices of several searches; column k of the arrays belongs to search k.
+    target: the search ends at this vertex; vertices that are farther from the source are unreached.
+    cutoff: the largest depth; vertices beyond it are unreached. None: no limit.
+    multigraph.algorithms describes the other arguments.
 
     >>> graph = mg.from_edges([1, 1, 2, 7], [2, 3, 4, 8])
     >>> result = mg.bfs(graph, 1)
@@ -103,7 +123,7 @@ def bfs(graph: Graph, source: Optional[Hashable] = None, *, sources: Optional[It
     array([ 0,  1,  1,  2, -1, -1])
     """
     if source is not None and sources is not None:
-        raise TypeError("source and sources are both given; a search from one vertex takes source")
+        raise TypeError("source and sources are both given; give source for one search, or sources for several")
     starts = _sources(graph, sources)
     run = run_options(backend=backend, mode=mode, max_iterations=max_iterations, trace=trace, lanes=lanes,
                       sparse_layout=sparse_layout, dense_layout=dense_layout, block_width=block_width,
@@ -124,9 +144,18 @@ def sssp(graph: Graph, source: Optional[Hashable] = None, *, delta: float = 0, p
          sparse_layout: str = "auto", dense_layout: str = "auto", block_width: int = 0, heavy_edges: int = 0,
          start: Optional[Result] = None, target: Optional[Hashable] = None, cutoff: Optional[float] = None,
          out: Optional[Mapping[str, Any]] = None, context: Optional[Context] = None) -> Result:  # fmt: skip
-    """Shortest paths from one vertex: `distance` (uint32, uint64, float32 or float64 as the weights need; the type's
-    largest value, infinity for floats, where there is no path), and `parent` with parents=True. delta: bucket width,
-    0: chosen. target, cutoff: the search ends at this vertex, at this distance; what is farther is unreached.
+    """Shortest paths by weight from one vertex. Weights must not be negative; without weights every edge counts 1.
+
+    Columns: `distance`, the length of a shortest path from the source; `parent` (uint32, only with parents=True), the
+    index of the previous vertex on such a path. The type of distances is uint32 or uint64 for integer weights, float32
+    or float64 for others. For unreached vertices both columns have the largest value of their type, floats infinity.
+
+    source: the first vertex; None: the vertex with the largest out-degree.
+    delta: width of the buckets of delta-stepping, in units of the weights; 0: automatic.
+    parents: True also computes `parent`.
+    target: the search ends at this vertex; vertices that are farther from the source are unreached.
+    cutoff: the largest distance; vertices beyond it are unreached. None: no limit.
+    multigraph.algorithms describes the other arguments.
 
     >>> graph = mg.from_edges([1, 1, 2], [2, 3, 3], [1.5, 4.0, 2.0])
     >>> mg.sssp(graph, 1).to_dict()
@@ -148,8 +177,13 @@ def sssp(graph: Graph, source: Optional[Hashable] = None, *, delta: float = 0, p
 
 def path(graph: Graph, source: Hashable, target: Hashable, *, weighted: bool = True, backend: str = "auto",
          mode: str = "auto", context: Optional[Context] = None) -> Tuple[Array, Array]:  # fmt: skip
-    """A shortest path: the indices of its vertices, and the distance of each from the source, of which the last is the
-    length. Both are empty where there is no path. weighted=False: fewest edges.
+    """A shortest path from `source` to `target`.
+
+    Returns two arrays: the indices of its vertices (uint32), and the distance of each vertex from the source (float64),
+    so that the last distance is the length of the path. Both arrays are empty if there is no path.
+
+    weighted: True for the path of least weight, False for the path of fewest edges.
+    multigraph.algorithms describes the other arguments.
 
     >>> graph = mg.from_edges([1, 1, 2], [2, 3, 3], [1.5, 4.0, 2.0])
     >>> vertices, distances = mg.path(graph, 1, 3)
@@ -171,8 +205,10 @@ def cc(graph: Graph, *, backend: str = "auto", mode: str = "auto", max_iteration
        sparse_layout: str = "auto", dense_layout: str = "auto", block_width: int = 0, heavy_edges: int = 0,
        start: Optional[Result] = None, out: Optional[Mapping[str, Any]] = None,
        context: Optional[Context] = None) -> Result:  # fmt: skip
-    """Connected components, weak ones of a directed graph: `component`, the smallest index in the vertex's
-    component.
+    """Connected components; of a directed graph the weakly connected components.
+
+    Column: `component` (uint32), the index of the vertex with the smallest id in the same component.
+    multigraph.algorithms describes the arguments.
 
     >>> mg.cc(mg.from_edges([1, 3], [2, 4])).to_dict()
     {1: 1, 2: 1, 3: 3, 4: 3}
@@ -212,13 +248,21 @@ def pagerank(graph: Graph, *, damping: float = l.DEFAULTS["MG_PAGERANK_DAMPING"]
              dense_layout: str = "auto", block_width: int = 0, heavy_edges: int = 0,
              start: Optional[Result] = None, weighted: bool = False, out: Optional[Mapping[str, Any]] = None,
              context: Optional[Context] = None) -> Result:  # fmt: skip
-    """PageRank: `rank` (float64), which sums to 1. Weights are ignored unless weighted=True, which follows edges in
-    proportion to them.
+    """PageRank.
 
-    tolerance: stop when the ranks change by less in sum; they are then off by at most 5.7 times as much; 0 runs all
-    iterations. personalization: where random jumps lead, an array of one value per vertex or a dict of vertices.
-    data_driven: push residuals instead of sweeping all edges. sources: several runs at once, each with all
-    jumps to one vertex, a column of results for each; `lanes` of them share a pass over the edges.
+    Column: `rank` (float64); the ranks of all vertices sum to 1.
+
+    damping: probability of following an edge instead of jumping to a random vertex.
+    tolerance: the run ends when the sum of the absolute changes in an iteration is smaller. The sum of the errors is
+      then at most tolerance * damping / (1 - damping): 5.7 times the tolerance with the default damping. 0 runs all
+      iterations.
+    personalization: the distribution of random jumps, an array with one value per vertex or a dict {vertex: value};
+      None: uniform.
+    data_driven: True pushes residuals of single vertices instead of visiting all edges in each iteration.
+    sources: runs PageRank once for each of these vertices, with all random jumps to it; column k of `rank` belongs to
+      sources[k]. `lanes` of the runs share a pass over the edges.
+    weighted: True follows edges in proportion to their weights; False ignores weights.
+    multigraph.algorithms describes the other arguments.
 
     >>> graph = mg.from_edges([1, 2, 3], [2, 3, 1])
     >>> mg.pagerank(graph).rank.round(4)
@@ -245,9 +289,12 @@ def pagerank(graph: Graph, *, damping: float = l.DEFAULTS["MG_PAGERANK_DAMPING"]
 def hits(graph: Graph, *, tolerance: float = l.DEFAULTS["MG_HITS_TOLERANCE"], backend: str = "auto",
          max_iterations: int = 0, trace: bool = False, out: Optional[Mapping[str, Any]] = None,
          context: Optional[Context] = None) -> Result:  # fmt: skip
-    """Hubs and authorities: `hub` and `authority` (float64), each of which sums to 1. Weights are ignored.
+    """Hubs and authorities (HITS). Weights are ignored.
 
-    tolerance: stop when the hubs change by less in sum; 0 runs all iterations.
+    Columns: `hub` and `authority` (float64); each of them sums to 1.
+
+    tolerance: the run ends when the sum of the absolute changes of the hubs is smaller; 0 runs all iterations.
+    multigraph.algorithms describes the other arguments.
 
     >>> mg.hits(mg.from_edges([1, 2], [3, 3])).hub
     array([0.5, 0.5, 0. ])
@@ -260,8 +307,11 @@ def hits(graph: Graph, *, tolerance: float = l.DEFAULTS["MG_HITS_TOLERANCE"], ba
 
 def triangles(graph: Graph, *, backend: str = "auto", trace: bool = False, out: Optional[Mapping[str, Any]] = None,
               context: Optional[Context] = None) -> Result:  # fmt: skip
-    """The triangles of every vertex: `triangles` (uint64), the pairs of its neighbours that are neighbours, in either
-    direction of an edge. Their sum is three times the number of triangles of the graph.
+    """The number of triangles of every vertex. Directions and weights are ignored; parallel edges count once.
+
+    Column: `triangles` (uint64), the number of pairs of neighbours that are neighbours of each other. Its sum is three
+    times the number of triangles in the graph.
+    multigraph.algorithms describes the arguments.
 
     >>> mg.triangles(mg.from_edges([1, 2, 3, 3], [2, 3, 1, 4])).to_dict()
     {1: 1, 2: 1, 3: 1, 4: 0}
@@ -274,8 +324,11 @@ def triangles(graph: Graph, *, backend: str = "auto", trace: bool = False, out: 
 
 def lcc(graph: Graph, *, backend: str = "auto", trace: bool = False, out: Optional[Mapping[str, Any]] = None,
         context: Optional[Context] = None) -> Result:  # fmt: skip
-    """Local clustering coefficients as LDBC Graphalytics has them: `lcc` (float64), the edges from one neighbour of the
-    vertex to another as a share of all that are possible. Neighbours are joined by an edge in either direction.
+    """Local clustering coefficients by the definition of LDBC Graphalytics.
+
+    Column: `lcc` (float64). If a vertex has k neighbours, by edges of either direction, this is the number of directed
+    edges from one neighbour to another, divided by k * (k - 1); 0 if k < 2.
+    multigraph.algorithms describes the arguments.
 
     >>> mg.lcc(mg.from_edges([1, 2, 3, 3], [2, 3, 1, 2])).to_dict()
     {1: 1.0, 2: 0.5, 3: 0.5}
@@ -288,8 +341,10 @@ def lcc(graph: Graph, *, backend: str = "auto", trace: bool = False, out: Option
 
 def scc(graph: Graph, *, backend: str = "auto", mode: str = "auto", trace: bool = False,
         out: Optional[Mapping[str, Any]] = None, context: Optional[Context] = None) -> Result:  # fmt: skip
-    """Strongly connected components: `component`, the smallest index in the vertex's component. Two vertices are in one
-    if paths lead from each to the other.
+    """Strongly connected components: two vertices are in the same component if paths lead from each to the other.
+
+    Column: `component` (uint32), the index of the vertex with the smallest id in the same component.
+    multigraph.algorithms describes the arguments.
 
     >>> mg.scc(mg.from_edges([1, 2, 2], [2, 1, 3])).to_dict()
     {1: 1, 2: 1, 3: 3}
@@ -302,23 +357,34 @@ def scc(graph: Graph, *, backend: str = "auto", mode: str = "auto", trace: bool 
 
 def cdlp(graph: Graph, *, iterations: int = K["MG_CDLP_ITERATIONS"], backend: str = "auto", trace: bool = False,
          out: Optional[Mapping[str, Any]] = None, context: Optional[Context] = None) -> Result:  # fmt: skip
-    """Communities by label propagation, by the synchronous rule of LDBC Graphalytics: `label`, the index of the vertex
-    that began with the label. In each iteration a vertex takes the label that most of its neighbours have, the smallest
-    of several.
+    """Communities by label propagation, by the synchronous rule of LDBC Graphalytics.
+
+    Every vertex begins with a label of its own. In each iteration it takes the most frequent label of its neighbours,
+    and if several labels are equally frequent the smallest of them.
+
+    Column: `label` (uint32), the index of the vertex that began with this label.
+
+    iterations: number of iterations, at least 1. The run ends earlier if no label changes.
+    multigraph.algorithms describes the other arguments.
 
     >>> mg.cdlp(mg.from_edges([1, 1, 2, 4, 4, 5], [2, 3, 3, 5, 6, 6])).to_dict()
     {1: 1, 2: 1, 3: 1, 4: 4, 5: 4, 6: 4}
     """
     run = run_options(backend=backend, trace=trace)
     outputs = Outputs(run, graph, out)
-    options = l.mg_cdlp_options(size=c.sizeof(l.mg_cdlp_options), run=run, iterations=count(iterations, "iterations", 32))
+    options = l.mg_cdlp_options(size=c.sizeof(l.mg_cdlp_options), run=run,
+                                iterations=count(iterations, "iterations", 32))  # fmt: skip
     return call(graph, context, "mg_cdlp", c.byref(options), outputs=outputs)
 
 
 def kcore(graph: Graph, *, backend: str = "auto", mode: str = "auto", trace: bool = False,
           out: Optional[Mapping[str, Any]] = None, context: Optional[Context] = None) -> Result:  # fmt: skip
-    """The coreness of every vertex: `core`, the largest k such that it is in a subgraph in which every vertex has at
-    least k edges. Directed edges count at both ends, as in NetworkX; loops do not count, parallel edges do.
+    """The core number of every vertex. A directed edge counts at both ends, as in NetworkX; each parallel edge counts,
+    and loops are ignored.
+
+    Column: `core` (uint32), the largest k such that the vertex is in a subgraph whose vertices all have at least k
+    edges.
+    multigraph.algorithms describes the arguments.
 
     >>> mg.kcore(mg.from_edges([1, 2, 3, 3], [2, 3, 1, 4])).to_dict()
     {1: 2, 2: 2, 3: 2, 4: 1}
@@ -330,8 +396,12 @@ def kcore(graph: Graph, *, backend: str = "auto", mode: str = "auto", trace: boo
 
 
 def ktruss(graph: Graph, *, backend: str = "auto", context: Optional[Context] = None) -> Array:
-    """The trussness of every edge (uint32), in the order of graph.out_edges(): the largest k such that it is in a subgraph
-    in which every edge is in at least k - 2 triangles. Directions do not count, parallel edges count once, loops have 0.
+    """The trussness of every edge: the largest k such that the edge is in a subgraph whose edges are all in at least
+    k - 2 triangles. Directions are ignored, parallel edges count once, and loops have trussness 0.
+
+    Returns an array (uint32) with one value for each arc, in the order of graph.out_edges().
+
+    multigraph.algorithms describes the arguments.
 
     >>> mg.ktruss(mg.from_edges([1, 2, 3, 3], [2, 3, 1, 4]))
     array([3, 3, 3, 2], dtype=uint32)
@@ -344,8 +414,12 @@ def ktruss(graph: Graph, *, backend: str = "auto", context: Optional[Context] = 
 
 def mis(graph: Graph, *, seed: int = 0, backend: str = "auto", mode: str = "auto", trace: bool = False,
         out: Optional[Mapping[str, Any]] = None, context: Optional[Context] = None) -> Result:  # fmt: skip
-    """A maximal independent set: `member`, 1 for its vertices. No two of them are neighbours, and every other vertex has a
-    neighbour in it. It is that of the greedy algorithm in the order of priorities hashed from `seed` and the ids.
+    """A maximal independent set: no two of its vertices are neighbours, and every other vertex has a neighbour in it.
+
+    Column: `member` (uint32), 1 for the vertices of the set, otherwise 0.
+
+    seed: seed of the order in which the greedy algorithm takes the vertices. It determines the set.
+    multigraph.algorithms describes the other arguments.
 
     >>> mg.mis(mg.from_edges([1, 2], [2, 3])).member
     array([1, 0, 1], dtype=uint32)
@@ -358,8 +432,13 @@ def mis(graph: Graph, *, seed: int = 0, backend: str = "auto", mode: str = "auto
 
 def coloring(graph: Graph, *, seed: int = 0, backend: str = "auto", mode: str = "auto", trace: bool = False,
              out: Optional[Mapping[str, Any]] = None, context: Optional[Context] = None) -> Result:  # fmt: skip
-    """Colours that differ between neighbours: `color`, from 0. Each is the least that no neighbour of higher priority has;
-    priorities are hashed from `seed` and the ids. The vertices of colour 0 are the set of mis().
+    """A graph colouring: neighbours have different colours.
+
+    Column: `color` (uint32), a number from 0 on. The vertices of colour 0 are the set that mis() finds with this seed.
+
+    seed: seed of the priorities of the vertices. A vertex gets the least colour that no neighbour of higher priority
+      has.
+    multigraph.algorithms describes the other arguments.
 
     >>> mg.coloring(mg.from_edges([1, 2], [2, 3])).color
     array([0, 1, 0], dtype=uint32)
@@ -372,9 +451,15 @@ def coloring(graph: Graph, *, seed: int = 0, backend: str = "auto", mode: str = 
 
 def msf(graph: Graph, *, backend: str = "auto", trace: bool = False, out: Optional[Mapping[str, Any]] = None,
         context: Optional[Context] = None) -> Result:  # fmt: skip
-    """A minimum spanning forest: edges `source` and `target`, the smaller id first, at every vertex but one of each tree;
-    MG_NONE there. `weight`, of graphs with weights; `component`, the smallest index in the tree. Directions are ignored;
-    of edges of equal weight that with the smaller ids is taken.
+    """A minimum spanning forest. Directions are ignored. Among edges of equal weight, those with smaller ids are taken.
+
+    A tree of k vertices has k - 1 edges, so every vertex of a tree but one holds one of its edges.
+
+    Columns: `source` and `target` (uint32), the indices of the ends of this edge, the smaller id first, 2**32 - 1 if
+    the vertex holds no edge; `weight` (of the type of the weights, only if the graph has weights), 0 if the vertex
+    holds no edge; `component` (uint32), the index of the vertex with the smallest id in the same tree.
+
+    multigraph.algorithms describes the arguments.
 
     >>> forest = mg.msf(mg.from_edges([1, 2, 3], [2, 3, 1], weights=[5, 2, 1]))
     >>> sorted(zip(forest.source.tolist(), forest.target.tolist(), forest.weight.tolist()))
@@ -389,11 +474,14 @@ def msf(graph: Graph, *, backend: str = "auto", trace: bool = False, out: Option
 def closeness(graph: Graph, *, sources: Union[None, SupportsIndex, Iterable[Hashable]] = None, seed: int = 0,
               backend: str = "auto", mode: str = "auto", trace: bool = False, out: Optional[Mapping[str, Any]] = None,
               context: Optional[Context] = None) -> Result:  # fmt: skip
-    """Closeness and harmonic centralities over the distances from other vertices: `closeness` and `harmonic` (float64),
-    those of NetworkX. Weights are ignored.
+    """Closeness and harmonic centrality, as NetworkX defines them. Weights are ignored.
 
-    sources: None for all vertices, a number of random ones drawn with `seed`, or the vertices. With fewer than all the
-    sums are extrapolated, NaN for a single source.
+    Columns: `closeness` and `harmonic` (float64), computed from the distances of other vertices to the vertex.
+
+    sources: the vertices from which distances are computed: None for all, a number for as many random vertices, or a
+      list of vertices. With fewer than all vertices the values are estimates; a single source has no estimate (NaN).
+    seed: seed of the random vertices.
+    multigraph.algorithms describes the other arguments.
 
     >>> path = mg.from_edges([1, 2], [2, 3], directed=False)
     >>> mg.closeness(path).harmonic
@@ -411,8 +499,11 @@ def closeness(graph: Graph, *, sources: Union[None, SupportsIndex, Iterable[Hash
 
 def bipartite(graph: Graph, *, backend: str = "auto", mode: str = "auto", trace: bool = False,
               out: Optional[Mapping[str, Any]] = None, context: Optional[Context] = None) -> Result:  # fmt: skip
-    """The two sides of bipartite components: `side`, 0 (that of the smallest index in the component) or 1, and 2 where a
-    component has a cycle of an odd number of edges. Directions do not count.
+    """The two sides of every component that is bipartite. Directions are ignored.
+
+    Column: `side` (uint32), 0 for the side of the smallest id in the component, 1 for the other side; 2 for all
+    vertices of a component that is not bipartite.
+    multigraph.algorithms describes the arguments.
 
     >>> mg.bipartite(mg.from_edges([1, 2, 4, 5, 6], [2, 3, 5, 6, 4])).side
     array([0, 1, 0, 2, 2, 2], dtype=uint32)
@@ -425,8 +516,12 @@ def bipartite(graph: Graph, *, backend: str = "auto", mode: str = "auto", trace:
 
 def matching(graph: Graph, *, seed: int = 0, backend: str = "auto", mode: str = "auto", trace: bool = False,
              out: Optional[Mapping[str, Any]] = None, context: Optional[Context] = None) -> Result:  # fmt: skip
-    """A maximal matching: `mate`, the index of the other end of the vertex's edge, 2**32 - 1 where it has none. It is that
-    of the greedy algorithm in the order of priorities of edges hashed from `seed` and the ids.
+    """A maximal matching: a set of edges without common ends to which no edge can be added.
+
+    Column: `mate` (uint32), the index of the vertex that the vertex is matched with, 2**32 - 1 if there is none.
+
+    seed: seed of the order in which the greedy algorithm takes the edges. It determines the matching.
+    multigraph.algorithms describes the other arguments.
 
     >>> mg.matching(mg.from_edges([1, 3], [2, 4])).to_dict()
     {1: 2, 2: 1, 3: 4, 4: 3}
@@ -440,9 +535,12 @@ def matching(graph: Graph, *, seed: int = 0, backend: str = "auto", mode: str = 
 def eigenvector(graph: Graph, *, tolerance: float = l.DEFAULTS["MG_EIGENVECTOR_TOLERANCE"], backend: str = "auto",
                 max_iterations: int = 0, trace: bool = False, out: Optional[Mapping[str, Any]] = None,
                 context: Optional[Context] = None) -> Result:  # fmt: skip
-    """Eigenvector centralities, as of NetworkX: `centrality` (float64); the sum of their squares is 1. Weights are ignored.
+    """Eigenvector centrality, as NetworkX defines it. Weights are ignored.
 
-    tolerance: stop when they change by less than this per vertex in sum; 0 runs all iterations.
+    Column: `centrality` (float64); the sum of the squares is 1.
+
+    tolerance: the run ends when the mean change per vertex is smaller; 0 runs all iterations.
+    multigraph.algorithms describes the other arguments.
 
     >>> mg.eigenvector(mg.from_edges([1, 2, 3], [2, 3, 1])).centrality.round(3)
     array([0.577, 0.577, 0.577])
@@ -458,11 +556,16 @@ def katz(graph: Graph, *, alpha: float = l.DEFAULTS["MG_KATZ_ALPHA"], beta: floa
          tolerance: float = l.DEFAULTS["MG_EIGENVECTOR_TOLERANCE"], normalized: bool = True, backend: str = "auto",
          max_iterations: int = 0, trace: bool = False, out: Optional[Mapping[str, Any]] = None,
          context: Optional[Context] = None) -> Result:  # fmt: skip
-    """Katz centralities, as of NetworkX: `centrality` (float64), alpha times the sum of those of the in-neighbours, plus
-    beta. Weights are ignored. alpha must be below 1 / the largest eigenvalue.
+    """Katz centrality, as NetworkX defines it. Weights are ignored.
 
-    tolerance: stop when they change by less than this per vertex in sum; 0 runs all iterations. normalized: the sum of
-    the squares is 1.
+    Column: `centrality` (float64), alpha times the sum of the centralities of the in-neighbours, plus beta.
+
+    alpha: factor of an edge; the iteration converges only if it is below 1 / (largest eigenvalue of the adjacency
+      matrix).
+    beta: constant that is added at every vertex.
+    tolerance: the run ends when the mean change per vertex is smaller; 0 runs all iterations.
+    normalized: True scales the values so that the sum of their squares is 1.
+    multigraph.algorithms describes the other arguments.
 
     >>> mg.katz(mg.from_edges([1, 2], [2, 3]), alpha=0.5, normalized=False).centrality
     array([1.  , 1.5 , 1.75])
@@ -477,23 +580,23 @@ def katz(graph: Graph, *, alpha: float = l.DEFAULTS["MG_KATZ_ALPHA"], beta: floa
 
 
 def _is_number(value: Any) -> bool:
-    """Whether `sources` is a number of vertices rather than the vertices."""
+    """Returns whether `sources` is a number of vertices, and not a list of vertices."""
     return isinstance(value, (int, np.integer)) or getattr(value, "ndim", 1) == 0
 
 
 def sample_or_sources(graph: Graph, sources: Any) -> Tuple[int, Optional[Array]]:
-    """The number of random sources, 0 for none; and the sources that are listed."""
+    """Reads the argument `sources`: the number of random sources (0: not random), and the indices of listed sources."""
     vertices = len(graph_of(graph))
     if _is_number(sources):
         if isinstance(sources, bool) or not 1 <= sources <= vertices:
-            raise ValueError(f"sources must be a number from 1 to {vertices}, the vertices of the graph, or a list of "
-                             f"vertices; not {sources!r}")  # fmt: skip
+            raise ValueError(f"sources must be a list of vertices, or a number from 1 to {vertices}, the number of "
+                             f"vertices, not {sources!r}")  # fmt: skip
         return count(sources, "sources"), None
     return 0, None if sources is None else _sources(graph, sources)
 
 
 def _bc_options(graph: Graph, sources: Any, seed: int, normalized: bool, weighted: bool, **run: Any) -> Any:
-    """The options of both, and what must live as long as they do."""
+    """The options of bc() and edge_bc(), and the array of sources that must live as long as they do."""
     sample, starts = sample_or_sources(graph, sources)
     return l.mg_bc_options(
         size=c.sizeof(l.mg_bc_options), run=run_options(**run), sources=address(starts),
@@ -507,11 +610,18 @@ def bc(graph: Graph, *, sources: Union[None, SupportsIndex, Iterable[Hashable]] 
        lanes: int = 0, sparse_layout: str = "auto", dense_layout: str = "auto", block_width: int = 0,
        heavy_edges: int = 0, out: Optional[Mapping[str, Any]] = None,
        context: Optional[Context] = None) -> Result:  # fmt: skip
-    """Betweenness centrality over shortest paths: `centrality` (float64).
+    """Betweenness centrality of vertices, over shortest paths.
 
-    sources: None for all vertices, a number of random ones drawn with `seed`, or the vertices. With fewer than
-    all, values are scaled as NetworkX 3.6 does, NaN for a single source. normalized: divide by the number of pairs,
-    which NetworkX does by default. weighted: paths of least weight; weights must be more than 0.
+    Column: `centrality` (float64), the sum over all pairs of other vertices of the share of their shortest paths that
+    contain the vertex.
+
+    sources: the vertices where paths begin: None for all, a number for as many random vertices, or a list of vertices.
+      With fewer than all vertices the values are scaled as NetworkX 3.6 does; a single source has no value (NaN).
+    seed: seed of the random vertices.
+    normalized: True divides by the number of pairs of other vertices. (NetworkX does so by default.)
+    weighted: True takes paths of least weight, and weights must be positive; False takes paths of fewest edges.
+    lanes: number of sources that share a pass over the edges; 0: each source has its own.
+    multigraph.algorithms describes the other arguments.
 
     >>> path = mg.from_edges([1, 2, 3], [2, 3, 4], directed=False)
     >>> mg.bc(path).centrality
@@ -531,8 +641,11 @@ def bc(graph: Graph, *, sources: Union[None, SupportsIndex, Iterable[Hashable]] 
 def edge_bc(graph: Graph, *, sources: Union[None, SupportsIndex, Iterable[Hashable]] = None, seed: int = 0,
             normalized: bool = False, weighted: bool = False, backend: str = "auto",
             context: Optional[Context] = None) -> Array:  # fmt: skip
-    """Betweenness centrality of every edge, in the order of graph.out_edges(): float64. Options as of bc();
-    both directions of an undirected edge have the same value.
+    """Betweenness centrality of edges: the sum over all pairs of vertices of the share of their shortest paths that
+    contain the edge. The arguments are those of bc().
+
+    Returns an array (float64) with one value for each arc, in the order of graph.out_edges(). Both arcs of an
+    undirected edge have the same value.
 
     >>> mg.edge_bc(mg.from_edges([1, 2, 3], [2, 3, 4]))
     array([3., 4., 3.])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Between NumPy arrays and the library's: views without copies where lifetimes allow, checked conversions elsewhere."""
+"""NumPy arrays as views of the library's memory, and checked conversions of the caller's arrays."""
 
 import ctypes as c
 import numbers
@@ -13,7 +13,7 @@ from . import layouts as l
 if TYPE_CHECKING:
     Array = np.ndarray[Any, Any]
     Type = np.dtype[Any]
-else:  # older NumPy has no such types at run time
+else:  # older versions of NumPy do not have these types at run time
     Array, Type = np.ndarray, np.dtype
 
 K = l.CONSTANTS
@@ -30,7 +30,7 @@ WEIGHTS = tuple(np.dtype(dtype) for dtype in (np.int32, np.int64, np.float32, np
 
 
 def view(address: Optional[int], count: int, dtype: Type, owner: Any) -> Array:
-    """The memory at `address` as a read-only array that keeps `owner` alive."""
+    """A read-only array that views `count` elements at `address` and keeps `owner` alive."""
     if not count or not address:
         return np.empty(0, dtype)
     memory: Any = (c.c_char * (count * dtype.itemsize)).from_address(address)
@@ -41,7 +41,7 @@ def view(address: Optional[int], count: int, dtype: Type, owner: Any) -> Array:
 
 
 class DeviceArray(NamedTuple):
-    """An array in a GPU's memory, in C order; its owner must live as long as this is used."""
+    """An array in a GPU's memory, in C order. The object that owns the memory must outlive every use of it."""
 
     address: Optional[int]
     shape: Tuple[int, ...]
@@ -49,26 +49,27 @@ class DeviceArray(NamedTuple):
 
 
 def is_on_device(values: Any) -> bool:
-    """Is it in a GPU's memory, as arrays of CuPy, cuDF, PyTorch and Numba can be?"""
+    """Returns whether an array is in a GPU's memory, such as an array of CuPy, cuDF, PyTorch or Numba."""
     return hasattr(values, "__cuda_array_interface__")
 
 
 def host_array(values: Any, name: str) -> Array:
-    """Values as an array of NumPy. TypeError where they are in a GPU's memory, from which nothing is copied unasked."""
+    """Converts values to a NumPy array. Arrays in a GPU's memory raise a TypeError: they are not copied silently."""
     if is_on_device(values):
-        raise TypeError(f"{name} must be in host memory, not in a GPU's; cupy.asnumpy, for one, makes a copy there")
+        raise TypeError(f"{name} must be in host memory, not in a GPU's; cupy.asnumpy, for example, copies it")
     return np.asarray(values)
 
 
 def address(array: Union[None, Array, DeviceArray]) -> Optional[int]:
+    """The address of the first element; None for no array."""
     if isinstance(array, DeviceArray):
         return array.address
     return None if array is None else array.ctypes.data
 
 
 def contiguous(values: Any, name: str) -> Array:
-    """Values as an array in C order and in the machine's order of bytes, without a copy where they are that. A masked
-    array has none masked."""
+    """Converts values to an array in C order and native byte order; an array that has both is not copied. A masked
+    array must not have masked elements."""
     array = np.ascontiguousarray(host_array(values, name))
     if isinstance(values, np.ma.MaskedArray):
         masked = np.flatnonzero(values.mask)
@@ -78,8 +79,8 @@ def contiguous(values: Any, name: str) -> Array:
 
 
 def ids_array(values: Any, name: str) -> Array:
-    """Ids as uint32 or uint64, contiguous; no copy where they are that already, or int32 or int64 and none is
-    negative."""
+    """Converts ids to a contiguous array of uint32 or uint64. Arrays of 32-bit or 64-bit integers are not copied. A
+    negative id is an error."""
     array = contiguous(values, name)
     if array.ndim != 1:
         raise ValueError(f"{name} must have one dimension, not {array.ndim}")
@@ -96,7 +97,7 @@ def ids_array(values: Any, name: str) -> Array:
 
 
 def weight_code(dtype: Any) -> int:
-    """The library's type for weights of this dtype; None: MG_TYPE_NONE, the library chooses."""
+    """The library's constant for weights of this dtype. None gives MG_TYPE_NONE: the library chooses the type."""
     if dtype is None:
         return K["MG_TYPE_NONE"]
     try:
@@ -106,12 +107,14 @@ def weight_code(dtype: Any) -> int:
 
 
 def number_array(values: List[Any], what: Callable[[int], str]) -> Array:
-    """Objects as numbers: integers that fit 64 bits stay such, others become float64. what: what is at a position."""
+    """Converts objects to numbers. Integers of at most 64 bits stay integers, other numbers become float64.
+
+    what: a function that describes the element at a position, for messages."""
     try:
         found = np.array(values)
         if found.dtype.kind in "iubf" and found.ndim == 1:
             return found
-    except ValueError:  # lists among them
+    except ValueError:  # some elements are lists
         pass
     for position, value in enumerate(values):
         if not isinstance(value, (numbers.Real, Decimal)):
@@ -120,7 +123,7 @@ def number_array(values: List[Any], what: Callable[[int], str]) -> Array:
 
 
 def _whole_weights(array: Array) -> Array:
-    """Integers as int32 where all fit, else as int64."""
+    """Converts integers to int32 if all of them fit, otherwise to int64."""
     for name in ("int32", "int64"):
         bounds = np.iinfo(np.dtype(name))
         if not array.size or (int(array.min()) >= bounds.min and int(array.max()) <= bounds.max):
@@ -129,8 +132,8 @@ def _whole_weights(array: Array) -> Array:
 
 
 def weights_array(values: Any, count: int, dtype: Any = None) -> Tuple[int, Optional[Array]]:
-    """The library's type and the array of weights. dtype None: integers become int32 where all fit, else int64; float32
-    and float64 stay as they are, float16 becomes float32."""
+    """Converts weights; returns the library's constant of their type and the array. With dtype None integers become
+    int32 if all of them fit, otherwise int64; float32 and float64 stay as they are; float16 becomes float32."""
     code = weight_code(dtype)
     if values is None:
         return K["MG_TYPE_NONE"], None
@@ -138,7 +141,8 @@ def weights_array(values: Any, count: int, dtype: Any = None) -> Tuple[int, Opti
     if array.shape != (count,):
         raise ValueError(f"there are {count} edges, but weights of shape {np.shape(values)}")
     if array.dtype.kind in "OUS":
-        given = list(values) if isinstance(values, (list, tuple)) else array.tolist()  # NumPy makes [1, "2"] all text
+        # A list is read again: NumPy would convert all elements of [1, "2"] to strings.
+        given = list(values) if isinstance(values, (list, tuple)) else array.tolist()
         array = number_array(given, lambda position: f"weight {position}")
     if array.dtype.kind in "iub":
         array = array if dtype is not None and array.dtype == np.dtype(dtype) else _whole_weights(array)
@@ -152,7 +156,7 @@ def weights_array(values: Any, count: int, dtype: Any = None) -> Tuple[int, Opti
 
 
 def _converted(array: Array, dtype: Type) -> Array:
-    """Weights of another type. ValueError where it cannot hold one; floats may be rounded."""
+    """Converts weights to another type. A weight that the type cannot hold is a ValueError; floats may be rounded."""
     if array.size and dtype.kind == "i":
         bounds = np.iinfo(dtype)
         whole = array.dtype.kind == "i" or bool((np.isfinite(array) & (np.trunc(array) == array)).all())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Communities by modularity."""
+"""Communities: the methods of Louvain and Leiden, and the modularity of given communities."""
 
 import ctypes as c
 from typing import Any, Hashable, Mapping, Optional, Union
@@ -17,9 +17,11 @@ from .results import Result
 
 
 class Communities(Result):
-    """The result of louvain and leiden: the column `community`, and what was found.
+    """The result of louvain() and leiden(), with the column `community`.
 
-    modularity: of the communities; count: their number; levels: how many there were.
+    modularity: the modularity of the communities.
+    count: the number of communities.
+    levels: the number of levels in which communities were merged into the vertices of the next level.
 
     >>> found = mg.leiden(mg.from_edges([1, 1, 2, 4, 4, 5, 3], [2, 3, 3, 5, 6, 6, 4], directed=False))
     >>> found.count, round(found.modularity, 4)
@@ -55,11 +57,17 @@ def _options(resolution: float, threshold: float, max_levels: int, passes: int, 
 def louvain(graph: Graph, *, resolution: float = 1, threshold: float = l.DEFAULTS["MG_COMMUNITIES_THRESHOLD"],
             max_levels: int = 0, seed: int = 0, weighted: bool = True, backend: str = "auto",
             out: Optional[Mapping[str, Any]] = None, context: Optional[Context] = None) -> Communities:  # fmt: skip
-    """Communities by the method of Louvain: `community`, the smallest index in the vertex's community; and as attributes
-    `modularity`, `count` and `levels`. Directions do not count. The result is fixed by the seed.
+    """Communities by the method of Louvain. Directions are ignored. The same seed always gives the same communities.
 
-    resolution: larger, smaller communities. threshold: a level that adds no more to modularity is the last. max_levels:
-    0 for no limit. weighted: whether the weights of the graph count; they must not be negative.
+    Column: `community` (uint32), the index of the vertex with the smallest id in the same community. Attributes of the
+    result: `modularity`, `count` and `levels` (see Communities).
+
+    resolution: resolution parameter of modularity; a larger value gives smaller communities.
+    threshold: the run ends after a level that increases the modularity by this or less.
+    max_levels: limit of the levels; 0: no limit.
+    seed: seed of the order in which vertices move.
+    weighted: True uses the weights of the graph, which must not be negative; False ignores them.
+    multigraph.algorithms describes the other arguments.
 
     >>> found = mg.louvain(mg.from_edges([1, 1, 2, 4, 4, 5, 3], [2, 3, 3, 5, 6, 6, 4], directed=False))
     >>> found.to_dict(), round(found.modularity, 4)
@@ -73,8 +81,13 @@ def leiden(graph: Graph, *, resolution: float = 1, threshold: float = l.DEFAULTS
            max_levels: int = 0, passes: int = K["MG_LEIDEN_PASSES"], seed: int = 0, weighted: bool = True,
            backend: str = "auto", out: Optional[Mapping[str, Any]] = None,
            context: Optional[Context] = None) -> Communities:  # fmt: skip
-    """Communities by the method of Leiden, all of them connected; as louvain(). passes: the most, each from the communities
-    of the one before; 0 for no limit.
+    """Communities by the method of Leiden: as louvain(), but every community is connected.
+
+    threshold: the run ends after a pass that increases the modularity by this or less.
+    max_levels: limit of the levels of a pass; 0: no limit.
+    passes: limit of the passes, each of which begins with the communities of the previous one; 0: no limit.
+    louvain() describes the result and the arguments resolution, seed and weighted.
+    multigraph.algorithms describes the other arguments.
 
     >>> found = mg.leiden(mg.from_edges([1, 1, 2, 4, 4, 5, 3], [2, 3, 3, 5, 6, 6, 4], directed=False))
     >>> found.to_dict(), found.count
@@ -86,9 +99,12 @@ def leiden(graph: Graph, *, resolution: float = 1, threshold: float = l.DEFAULTS
 
 def modularity(graph: Graph, labels: Union[Array, Mapping[Hashable, Any]], *, resolution: float = 1,
                weighted: bool = True, context: Optional[Context] = None) -> float:  # fmt: skip
-    """The modularity of given communities. Directions do not count.
+    """The modularity of given communities. Directions are ignored.
 
-    labels: the community of each vertex, anything that can be sorted: in index order, or by vertex.
+    labels: the label of the community of each vertex: an array in index order, or a dict {vertex: label}. Labels can be
+      numbers, strings or other values that can be sorted.
+    resolution: resolution parameter of modularity.
+    weighted: True uses the weights of the graph; False ignores them.
 
     >>> mg.modularity(mg.from_edges([1, 3], [2, 4]), {1: "a", 2: "a", 3: "b", 4: "b"})
     0.5
@@ -101,7 +117,8 @@ def modularity(graph: Graph, labels: Union[Array, Mapping[Hashable, Any]], *, re
     array = np.empty(vertices, np.uint32)
     array[graph.indices(list(labels)) if isinstance(labels, Mapping) else slice(None)] = numbers
     options = l.mg_modularity_options(size=c.sizeof(l.mg_modularity_options),
-                                      resolution=number(resolution, "resolution"), unweighted=not flag(weighted, "weighted"))  # fmt: skip
+                                      resolution=number(resolution, "resolution"),
+                                      unweighted=not flag(weighted, "weighted"))  # fmt: skip
     found = c.c_double()
     context_of(context).call("mg_modularity", graph._handle, c.byref(options), address(array), c.byref(found))
     return found.value

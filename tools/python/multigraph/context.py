@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Contexts: threads, progress, messages. Every thread of Python has a default one, so that most programs need none."""
+"""Contexts, which hold the options of threads, progress and messages. Every Python thread has a default context, so
+that most programs need not create one."""
 
 import ctypes as c
 import logging
@@ -14,7 +15,8 @@ from .errors import InvalidArgument, error_of
 from .library import library
 from .progress import Bar
 
-# stage ("reading"), fraction done and seconds left, each None where unknown; returning False cancels
+# A function of the stage ("reading"), the fraction that is done and the seconds that are left; the last two are None if
+# they are unknown. The run is cancelled if it returns False.
 ProgressFunction = Callable[[str, Optional[float], Optional[float]], Optional[bool]]
 
 _log = logging.getLogger("multigraph")
@@ -22,8 +24,8 @@ _LEVELS = {0: logging.WARNING, 1: logging.INFO, 2: logging.DEBUG}
 
 
 class _Interrupts:
-    """Ctrl-C while the library runs: the handler only takes a note, and the next report cancels the run. An exception
-    that Python raises as the library calls back, before any line of ours, would be lost."""
+    """Handles Ctrl-C while the library runs. The handler only records it, and the next progress report cancels the run:
+    ctypes would lose an exception that Python raises at the beginning of a callback, before its first line."""
 
     def __init__(self, context: "Context") -> None:
         self._context = context
@@ -43,14 +45,18 @@ class _Interrupts:
 
 
 class Context:
-    """One user of the library, to be used by one thread at a time.
+    """The options of calls. Functions take a context as the argument `context`; without it they use the default context
+    of the thread (configure()). Only one thread at a time may use a context.
 
-    threads: CPU threads, None for as many as OpenMP would use. progress: True draws a bar on standard error, by tqdm
-    where it is installed; or a function of (stage, fraction, seconds left) that is called several times a second and
-    cancels by returning False. memory_budget: bytes that a graph may keep beside its edges from run to run, None for
-    no limit. gpus: how many GPUs runs use together, "all" for all; what cannot run on several runs on the first.
-    ranks: threads that each run a part of the graph on the CPU, as processes on several hosts do, for tests. Messages
-    go to the logger "multigraph". Ctrl-C interrupts a run.
+    Messages go to the logger "multigraph". Ctrl-C interrupts a run.
+
+    threads: number of CPU threads; None: as many as OpenMP would use.
+    progress: True draws a bar on standard error, with tqdm if that is installed. A function of (stage, fraction,
+      seconds left) is called several times a second and cancels the run by returning False.
+    memory_budget: the bytes that a graph may cache for later runs in addition to its edges; None: no limit.
+    gpus: number of GPUs that share a run, or "all". A run that cannot be shared uses the first GPU.
+    ranks: number of threads that act as ranks: each of them runs a part of the graph on the CPU, as processes on
+      several hosts do. It is meant for tests.
 
     >>> mg.Context(threads=2).threads
     2
@@ -71,7 +77,7 @@ class Context:
         self._failure: Optional[BaseException] = None
         self._bar = Bar()
         self._progress = self._bar.draw if progress is True else progress or None
-        # Functions without a reference to self, which they would keep alive for ever.
+        # The callbacks have only a weak reference to the context: a strong one would keep it alive for ever.
         this = weakref.ref(self)
         self._on_progress = l.progress_fn(lambda _, report: _report(this, report.contents))
         self._on_log = l.log_fn(lambda _, level, text: _log.log(_LEVELS.get(level, 10), text.decode(errors="replace")))
@@ -89,7 +95,7 @@ class Context:
         self._finalizer = weakref.finalize(self, library().mg_context_destroy, handle)
 
     def _report(self, report: l.mg_progress) -> bool:
-        """Runs inside the library, also for Ctrl-C to be noticed; what is raised here is raised again by `call`."""
+        """The callback for progress. It also notices Ctrl-C. Exceptions that occur here are raised again by call()."""
         try:
             if self._failure is not None:
                 return False
@@ -103,7 +109,8 @@ class Context:
             return False
 
     def call(self, name: str, *arguments: Any) -> int:
-        """Calls a function of the library that takes the context first; its status, or an exception."""
+        """Calls a function of the library with the context as first argument. Returns its status; a negative status is
+        raised as an exception."""
         self._failure = None
         with _Interrupts(self):
             status = getattr(library(), name)(self._handle, *arguments)
@@ -117,7 +124,7 @@ class Context:
 
     @property
     def threads(self) -> int:
-        """CPU threads in use."""
+        """The number of CPU threads."""
         return int(library().mg_context_threads(self._handle))
 
 
@@ -137,7 +144,8 @@ _defaults: Dict[str, Any] = {}
 
 def configure(*, threads: Optional[int] = None, progress: Union[bool, ProgressFunction] = False,
               memory_budget: Optional[int] = None) -> None:  # fmt: skip
-    """Sets the options of the default contexts, as Context takes them; what is left out has its default again.
+    """Sets the options of the default contexts of all threads. The arguments are those of Context; an argument that is
+    left out gets its default again.
 
     >>> mg.configure(threads=1)
     >>> mg.default_context().threads
@@ -145,13 +153,13 @@ def configure(*, threads: Optional[int] = None, progress: Union[bool, ProgressFu
     >>> mg.configure()
     """
     options: Dict[str, Any] = {"threads": threads, "progress": progress, "memory_budget": memory_budget}
-    Context(**options)  # complains where they are wrong
+    Context(**options)  # raises an exception if an option is wrong
     _defaults.clear()
     _defaults.update(options)
 
 
 def default_context() -> Context:
-    """The calling thread's own context.
+    """The default context of the calling thread.
 
     >>> mg.default_context() is mg.default_context()
     True
@@ -162,7 +170,7 @@ def default_context() -> Context:
 
 
 def context_of(context: Optional[Context]) -> Context:
-    """The context of a call: what the caller gave, or the thread's own."""
+    """The context of a call: the given one, or the default context of the thread."""
     if context is None:
         return default_context()
     if not isinstance(context, Context):
@@ -171,7 +179,8 @@ def context_of(context: Optional[Context]) -> Context:
 
 
 def devices() -> List[Dict[str, Any]]:
-    """The GPUs that can be used: name, compute capability, multiprocessors, bytes of memory.
+    """The GPUs that can be used: a list of dicts with "name", "capability" (the compute capability, two numbers),
+    "multiprocessors" and "memory" (in bytes).
 
     >>> all(device["memory"] > 0 for device in mg.devices())
     True

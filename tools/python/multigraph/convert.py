@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Graphs of SciPy, NetworkX and igraph. None of them is needed before one of these functions is called."""
+"""Conversions from and to SciPy, NetworkX and igraph. These packages are imported only when they are needed."""
 
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Hashable, List, Optional, Sequence, Tuple
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 
 def names_of(graph: Graph) -> List[Any]:
-    """What the vertices are called, by index."""
+    """The names of the vertices, or their ids if they have no names, in index order."""
     names: List[Any] = graph.ids.tolist() if graph.nodes is None else graph.nodes
     return names
 
 
 def listed_edges(graph: Graph) -> Tuple[Array, Array, Optional[Array]]:
-    """Indices of the ends of every edge, an undirected one once, and the weights."""
+    """The indices of the sources and targets of all edges, and the weights. An undirected edge is listed once."""
     edges = graph_of(graph).out_edges()
     degrees: Array = np.diff(edges.offsets.view(np.int64))
     source = np.repeat(np.arange(len(graph), dtype=np.uint32), degrees)
@@ -39,11 +39,14 @@ def listed_edges(graph: Graph) -> Tuple[Array, Array, Optional[Array]]:
 def from_scipy(matrix: "scipy.sparse.spmatrix", *, directed: bool = True, weighted: Optional[bool] = None,
                nodes: Optional[Sequence[Hashable]] = None, dtype: Any = None,
                context: Optional[Context] = None) -> Graph:  # fmt: skip
-    """Makes a graph from a square sparse matrix: an entry at row u, column v is an edge u -> v of that weight.
+    """Makes a graph from a square sparse matrix: the entry in row u and column v is the weight of an edge u -> v.
 
-    weighted: None for weights unless the matrix is of booleans. directed=False: the matrix must be symmetric. Stored
-    zeros are edges of weight 0; duplicates of a COO matrix are summed, as SciPy does. nodes: the names of the
-    vertices, by index. dtype: as of from_edges.
+    Stored zeros become edges of weight 0. Duplicates of a COO matrix are summed, as SciPy does.
+
+    directed: False makes an undirected graph; the matrix must be symmetric.
+    weighted: True uses the values as weights, False ignores them; None: True unless the values are booleans.
+    nodes: the names of the vertices in index order; None: the vertices are 0, 1, 2, ...
+    dtype: type of the weights, as for from_edges().
 
     >>> import scipy.sparse
     >>> mg.from_scipy(scipy.sparse.csr_matrix([[0, 2], [0, 0]])).out_edges().weights
@@ -60,8 +63,8 @@ def from_scipy(matrix: "scipy.sparse.spmatrix", *, directed: bool = True, weight
 
 
 def to_scipy(graph: Graph) -> "scipy.sparse.csr_matrix":
-    """The out-edges as a CSR matrix: row u, column v holds the weight of u -> v, 1 where there are none. The arrays of
-    neighbours and weights are shared with the graph, so do not change the matrix in place.
+    """Returns the out-edges as a CSR matrix: row u, column v holds the weight of the edge u -> v, or 1 if the graph has
+    no weights. The matrix shares the arrays of neighbours and weights with the graph: do not change it in place.
 
     >>> mg.to_scipy(mg.from_edges([0, 1], [1, 0], [2.0, 3.0])).toarray()
     array([[0., 2.],
@@ -78,10 +81,12 @@ def to_scipy(graph: Graph) -> "scipy.sparse.csr_matrix":
 
 def from_networkx(network: "networkx.Graph", *, weight: Optional[str] = "weight", dtype: Any = None,
                   context: Optional[Context] = None) -> Graph:  # fmt: skip
-    """Makes a graph from one of NetworkX. Vertices keep their order and are called by their nodes.
+    """Makes a graph from a NetworkX graph. Vertices keep their order, and the nodes are their names.
 
-    weight: the edges' attribute that is their weight, 1 where an edge lacks it; None, or no edge has it: no weights.
-    dtype None: integers become int32, or int64 where one does not fit, anything else float64.
+    weight: the attribute of edges with the weights; an edge without it has weight 1. If it is None, or if no edge has
+      the attribute, the graph has no weights.
+    dtype: type of the weights; None: int32 if all weights are integers that fit, int64 for other integers, otherwise
+      float64.
 
     >>> import networkx as nx
     >>> mg.bfs(mg.from_networkx(nx.path_graph(["a", "b", "c"])), "c").to_dict()
@@ -96,8 +101,10 @@ def from_networkx(network: "networkx.Graph", *, weight: Optional[str] = "weight"
 
 
 def to_networkx(graph: Graph, *, weight: str = "weight") -> "networkx.Graph":
-    """A graph of NetworkX of the same kind, of class Multi(Di)Graph where there are parallel edges. Nodes are the
-    ids, or the nodes that the graph was made from; weights, if any, become the attribute `weight`.
+    """Returns a NetworkX Graph or DiGraph; if the graph has parallel edges, a MultiGraph or MultiDiGraph. The nodes are
+    the names or ids of the vertices.
+
+    weight: the attribute of edges that receives the weights, if the graph has weights.
 
     >>> mg.to_networkx(mg.from_edges([1, 2], [2, 3], [4, 5])).edges(data=True)
     OutEdgeDataView([(1, 2, {'weight': 4}), (2, 3, {'weight': 5})])
@@ -124,10 +131,11 @@ def to_networkx(graph: Graph, *, weight: str = "weight") -> "networkx.Graph":
 
 def from_igraph(network: "igraph.Graph", *, weight: Optional[str] = "weight", name: Optional[str] = "name",
                 dtype: Any = None, context: Optional[Context] = None) -> Graph:  # fmt: skip
-    """Makes a graph from one of igraph. Vertices keep their order.
+    """Makes a graph from an igraph graph. Vertices keep their order.
 
-    weight: the edges' attribute that is their weight; name: the vertices' attribute that is their name. None, or no
-    such attribute: no weights, and vertices are called 0, 1, ... dtype: as of from_edges.
+    weight: the attribute of edges with the weights; if it is None or does not exist, the graph has no weights.
+    name: the attribute of vertices with the names; if it is None or does not exist, the vertices are 0, 1, 2, ...
+    dtype: type of the weights, as for from_edges().
 
     >>> import igraph
     >>> mg.bfs(mg.from_igraph(igraph.Graph.Ring(4)), 1).depth
@@ -143,8 +151,10 @@ def from_igraph(network: "igraph.Graph", *, weight: Optional[str] = "weight", na
 
 
 def to_igraph(graph: Graph, *, weight: str = "weight") -> "igraph.Graph":
-    """A graph of igraph. What vertices are called becomes their attribute "name", as text in igraph's own manner only
-    if it is text; weights, if any, become the attribute `weight`.
+    """Returns an igraph graph. The names or ids of the vertices become their attribute "name", unless the ids are 0, 1,
+    2, ... igraph finds vertices by name only if the names are strings.
+
+    weight: the attribute of edges that receives the weights, if the graph has weights.
 
     >>> mg.to_igraph(mg.from_edges(["a", "b"], ["b", "c"], [4, 5])).es["weight"]
     [4, 5]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Arrays in a GPU's memory, as CuPy, cuDF, PyTorch and Numba have them: __cuda_array_interface__."""
+"""Arrays in a GPU's memory: objects of CuPy, cuDF, PyTorch or Numba that have a __cuda_array_interface__."""
 
 import functools
 from typing import Any, Optional, Tuple
@@ -28,15 +28,18 @@ def _in_c_order(strides: Optional[Tuple[int, ...]], shape: Tuple[int, ...], item
 
 @functools.lru_cache(maxsize=None)
 def has_gpu() -> bool:
-    """Can an array be in a GPU's memory at all? Without a GPU the library takes any address for one of the host."""
+    """Returns whether there is a GPU. Without one the library would take the address of an array for host memory."""
     return bool(library().mg_device_count(default_context()._handle))
 
 
 def device_array(values: Any, name: str, written: bool = False) -> DeviceArray:
-    """Where the elements are. What writes them is expected on the default stream, or to have ended. written: the
-    library is going to write them."""
+    """Reads the interface of an array in a GPU's memory, and checks it. Work that writes the array must be on the
+    default stream or complete.
+
+    written: the library will write the array, so it must not be read-only."""
     if not is_on_device(values):
-        raise TypeError(f"{name} is {type(values).__module__}.{type(values).__name__}, but other arrays are in a GPU's memory")
+        raise TypeError(f"{name} is {type(values).__module__}.{type(values).__name__}, but other arrays are in a GPU's "
+                        "memory")  # fmt: skip
     if not has_gpu():
         raise Unsupported(f"{name} is in a GPU's memory, but the library was built without CUDA, or finds no GPU")
     described = values.__cuda_array_interface__
@@ -59,6 +62,7 @@ def device_array(values: Any, name: str, written: bool = False) -> DeviceArray:
 
 
 def device_list(values: Any, name: str) -> DeviceArray:
+    """A one-dimensional array in a GPU's memory."""
     array = device_array(values, name)
     if len(array.shape) != 1:
         raise ValueError(f"{name} must have one dimension, not {len(array.shape)}")
@@ -66,7 +70,7 @@ def device_list(values: Any, name: str) -> DeviceArray:
 
 
 def device_operand(values: Any, name: str, shape: Tuple[int, ...], dtype: Type, written: bool = False) -> DeviceArray:
-    """An operand of a product, which has this shape and type: what is in a GPU's memory is not converted."""
+    """An operand of a product in a GPU's memory. It must have this shape and type, because it is not converted."""
     array = device_array(values, name, written)
     if array.shape != shape:
         raise ValueError(f"{name} must have shape {shape}, not {array.shape}")
@@ -76,7 +80,10 @@ def device_operand(values: Any, name: str, shape: Tuple[int, ...], dtype: Type, 
 
 
 def device_ids(values: Any, name: str, in_range: bool) -> DeviceArray:
-    """Ids of 4 or 8 bytes. With in_range the library finds negative ones: they are outside of it."""
+    """Ids of 4 or 8 bytes in a GPU's memory.
+
+    in_range: the ids must be in a range that the library checks. Signed types are then allowed, because negative ids
+      are outside of the range."""
     array = device_list(values, name)
     if array.dtype.kind not in ("iu" if in_range else "u") or array.dtype.itemsize not in (4, 8):
         wanted = "uint32, uint64, int32 or int64" if in_range else "uint32 or uint64, or vertices= must be given"
@@ -85,19 +92,21 @@ def device_ids(values: Any, name: str, in_range: bool) -> DeviceArray:
 
 
 def device_weights(values: Any, count: int, dtype: Any) -> Tuple[int, Optional[int]]:
-    """The library's type of the weights, and where they are. dtype: None or their own."""
+    """Weights in a GPU's memory: the library's constant of their type, and their address. dtype: None, or the type that
+    they have."""
     if values is None:
         return K["MG_TYPE_NONE"], None
     array = device_list(values, "weights")
     if array.shape != (count,):
         raise ValueError(f"there are {count} edges, but {array.shape[0]} weights")
     if array.dtype not in WEIGHTS or (dtype is not None and weight_code(dtype) != CODES[array.dtype]):
-        raise TypeError(f"weights in a GPU's memory must be int32, int64, float32 or float64, as dtype, not {array.dtype}")
+        raise TypeError("weights in a GPU's memory must be int32, int64, float32 or float64, and of the type dtype, "
+                        f"not {array.dtype}")  # fmt: skip
     return CODES[array.dtype], array.address
 
 
 def device_edges(source: Any, target: Any, weights: Any, in_range: bool, dtype: Any) -> "l.mg_edge_list":
-    """A list of edges whose arrays are in a GPU's memory."""
+    """The library's list of edges, with arrays that are in a GPU's memory."""
     sources, targets = device_ids(source, "source", in_range), device_ids(target, "target", in_range)
     if sources.shape != targets.shape:
         raise ValueError(f"{sources.shape[0]} sources, but {targets.shape[0]} targets")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Greatest distances in undirected graphs."""
+"""Eccentricities and the diameter of a graph."""
 
 import ctypes as c
 from typing import Any, Mapping, Optional
@@ -18,8 +18,10 @@ def _options(backend: str) -> l.mg_eccentricity_options:
 
 def eccentricity(graph: Graph, *, backend: str = "auto", out: Optional[Mapping[str, Any]] = None,
                  context: Optional[Context] = None) -> Result:  # fmt: skip
-    """`eccentricity` of every vertex of an undirected graph (uint32), exact: the greatest distance, in edges, to a
-    vertex of its component.
+    """The exact eccentricity of every vertex of an undirected graph. A directed graph raises Unsupported.
+
+    Column: `eccentricity` (uint32), the greatest distance, in edges, to a vertex of the same component.
+    multigraph.algorithms describes the other arguments.
 
     >>> mg.eccentricity(mg.from_edges([1, 2], [2, 3], directed=False)).eccentricity
     array([2, 1, 2], dtype=uint32)
@@ -30,7 +32,9 @@ def eccentricity(graph: Graph, *, backend: str = "auto", out: Optional[Mapping[s
 
 
 def diameter(graph: Graph, *, backend: str = "auto", context: Optional[Context] = None) -> int:
-    """The diameter, exact: the greatest distance, in edges, from a vertex to another one that it has a path to.
+    """The exact diameter: the greatest distance, in edges, among all pairs of vertices that are joined by a path.
+
+    multigraph.algorithms describes the other arguments.
 
     >>> mg.diameter(mg.from_edges([1, 2, 7], [2, 3, 8], directed=False))
     2

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Batches of changes: what Graph.edit makes of its arguments, kept with the new version for runs that start from an
-earlier result."""
+"""Batches of changes. Graph.edit() makes one from its arguments. The new version of the graph keeps it for runs that
+start from an earlier result."""
 
 import ctypes as c
 import reprlib
@@ -20,8 +20,10 @@ if TYPE_CHECKING:
 
 
 class Edits:
-    """The library's struct, with the arrays that it points to. inserted, removed: arcs; missing: edges to remove that
-    were not there."""
+    """A batch of changes: the library's struct, and the arrays that it points to.
+
+    inserted, removed: numbers of arcs that the edit inserted and removed.
+    missing: number of edges to remove that the graph did not have."""
 
     def __init__(self, graph: "Graph", insert: Any, remove: Any, vertices: Optional[Sequence[Hashable]], replace: bool,
                  strict: bool, backend: int) -> None:  # fmt: skip
@@ -36,7 +38,7 @@ class Edits:
             raise ValueError("remove takes sources and targets only")
         self._weights = weights_array(weights, self._insert.shape[1], graph.weight_dtype)[1]
         if weights is not None and graph.weight_dtype is None:
-            raise ValueError("weights for a graph without weights")
+            raise ValueError("insert has weights, but the graph has none")
         self._counts = l.mg_edit_counts()
         self.struct = l.mg_graph_edits(
             size=c.sizeof(l.mg_graph_edits), insert_count=self._insert.shape[1], insert_source=address(self._insert[0]),
@@ -61,18 +63,18 @@ class Edits:
 
 
 def none() -> l.mg_graph_edits:
-    """No changes."""
+    """A batch without changes."""
     return l.mg_graph_edits(size=c.sizeof(l.mg_graph_edits), backend=K["MG_BACKEND_AUTO"])
 
 
 def _new_ids(graph: "Graph", vertices: Optional[Sequence[Hashable]]) -> Optional[Array]:
-    if not vertices or graph.nodes is not None:  # names have the ids that follow
+    if not vertices or graph.nodes is not None:  # vertices with names get the ids after the largest one
         return None
     return ids_array(vertices, "vertices").astype(np.uint64)
 
 
 def _new_names(graph: "Graph", vertices: Optional[Sequence[Hashable]]) -> Any:
-    """What the library calls the new vertices, where it has the names of the others."""
+    """The names of the new vertices for the library; None if the library has no names of the other vertices."""
     if not vertices or not library().mg_graph_has_names(graph._handle):
         return None
     names = [text(str(vertex), "vertices") for vertex in vertices]
@@ -80,14 +82,14 @@ def _new_names(graph: "Graph", vertices: Optional[Sequence[Hashable]]) -> Any:
 
 
 class _Finder:
-    """Indices of many vertices at once, new ones included."""
+    """Finds the indices of many vertices at once, including the new ones."""
 
     def __init__(self, graph: "Graph", nodes: Optional[List[Hashable]], new: Optional[Array]) -> None:
         self._graph, self._nodes = graph, nodes
         self._new = new
 
     def ends(self, edges: Any, name: str) -> Tuple[Array, Any]:
-        """Rows of sources and targets, and the weights or None."""
+        """An array with a row of sources and a row of targets; and the weights, or None."""
         if edges is None:
             return np.empty((2, 0), np.uint32), None
         if isinstance(edges, list) and edges and all(isinstance(edge, tuple) for edge in edges):

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One exception per status of the library. Each is also what Python calls such a failure, where it has a name for
-it."""
+"""Exceptions, one for each error status of the library. If Python has a standard exception for the failure, they are
+subclasses of it."""
 
 from .library import library
 
 
 class Error(Exception):
-    """A call of the library failed; the text is the library's own, `status` its name ("MG_ERROR_FORMAT").
+    """A call of the library failed. The text is the message of the library; `status` is the name of the status, such as
+    "MG_ERROR_FORMAT".
 
     >>> try:
     ...     mg.read("none.el")
@@ -19,27 +20,27 @@ class Error(Exception):
 
 
 class InvalidArgument(Error, ValueError):
-    pass
+    """An argument or a combination of arguments is not allowed."""
 
 
 class OutOfMemory(Error, MemoryError):
-    pass
+    """There is not enough memory on the host or on the GPU."""
 
 
 class FileError(Error, OSError):
-    pass
+    """A file cannot be opened, read or written."""
 
 
 class FormatError(Error, ValueError):
-    pass
+    """The content of a file is not in the expected format."""
 
 
 class RangeError(Error, LookupError):
-    pass
+    """A number is out of range, such as a vertex that does not exist or a distance that its type cannot hold."""
 
 
 class NoSuchVertex(RangeError, KeyError):
-    """What was given as a vertex is none of the graph.
+    """An argument is not a vertex of the graph.
 
     >>> try:
     ...     mg.bfs(mg.from_edges([1], [2]), 7)
@@ -48,33 +49,33 @@ class NoSuchVertex(RangeError, KeyError):
     there is no vertex 7 in <multigraph.Graph directed, 2 vertices, 1 edges>
     """
 
-    __str__ = Exception.__str__  # a KeyError's is the repr of its argument
+    __str__ = Exception.__str__  # str() of a KeyError gives the repr of the message
 
 
 class NoSuchColumn(RangeError, KeyError):
-    """The name of a column that the result or the table does not have."""
+    """The result or the table has no column of this name."""
 
     __str__ = Exception.__str__
 
 
 class Unsupported(Error, NotImplementedError):
-    pass
+    """The library, the backend or this build does not support the operation."""
 
 
 class Cancelled(Error):
-    pass
+    """The run was cancelled."""
 
 
 class ProgramError(Error, ValueError):
-    pass
+    """A vertex program cannot be compiled, or violates a rule."""
 
 
 class DeviceError(Error, RuntimeError):
-    pass
+    """A GPU reported a failure."""
 
 
 class NotConverged(UserWarning):
-    """The iteration limit came before the program had converged. The result is there."""
+    """A warning: the run reached its iteration limit before it converged. The result has the values at that point."""
 
 
 _BY_NAME = {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables of edges and of results: data frames of pandas and Polars, Tables of pyarrow. They are recognised by their
-methods, so that none of the packages is needed before a table is made."""
+"""Tables of edges and of results: data frames of pandas and Polars, and tables of pyarrow. Given tables are recognised
+by their methods; a package is imported only if a table of it is made."""
 
 import importlib
 import os
@@ -18,9 +18,9 @@ from .makers import from_edges
 from .names import are_ids, id_array, positions
 from .results import Result
 
-_NUMBERS = ("int", "uint", "float", "double", "halffloat")  # types of pyarrow whose arrays NumPy has
+_NUMBERS = ("int", "uint", "float", "double", "halffloat")  # types of pyarrow that become arrays of NumPy
 
-# values of a column, and where there are none; names are a list
+# The values of a column (names: a list), and which of them are missing, or None.
 Column = Tuple[Any, Optional[Array]]
 
 
@@ -33,7 +33,7 @@ def _column_names(frame: Any) -> List[Any]:
 
 
 def _values(frame: Any, name: str) -> Any:
-    """A column: an array, or a list of its texts."""
+    """The values of a column as an array, or as a list if they are not numbers."""
     names = _column_names(frame)
     if name not in names:
         raise NoSuchColumn(f"the table has no column {name!r}; it has {', '.join(map(repr, names))}")
@@ -44,7 +44,8 @@ def _values(frame: Any, name: str) -> Any:
 
 
 def _opened(frame: Any, wanted: List[Optional[str]]) -> Any:
-    """A table: the given one, the result of a query of Polars, the columns of a file, or Arrow data of an object."""
+    """Returns a table: the given one, the result of a lazy Polars frame, the wanted columns of a file, or a pyarrow
+    table of an object with Arrow data."""
     if isinstance(frame, (str, os.PathLike)):
         return _read(os.fspath(frame), wanted)
     if hasattr(frame, "collect"):
@@ -57,7 +58,7 @@ def _opened(frame: Any, wanted: List[Optional[str]]) -> Any:
 
 
 def _read(path: str, wanted: List[Optional[str]]) -> Any:
-    """The columns of a Parquet, Feather or Arrow file that are wanted."""
+    """Reads the wanted columns of a Parquet file, or all columns of a Feather or Arrow file."""
     readers = {".parquet": "parquet", ".feather": "feather", ".arrow": "feather"}
     suffix = os.path.splitext(path)[1]
     if suffix not in readers:
@@ -71,11 +72,15 @@ def _read(path: str, wanted: List[Optional[str]]) -> Any:
 def from_frame(frame: Any, source: str = "source", target: str = "target", weight: Optional[str] = "weight", *,
                directed: bool = True, drop_self_loops: bool = False, merge_multi_edges: bool = False,
                nodes: Any = None, dtype: Any = None, context: Optional[Context] = None) -> Graph:  # fmt: skip
-    """Makes a graph from a data frame of pandas or Polars, or a Table of pyarrow, with a row for each edge; or from the
-    name of a Parquet, Feather or Arrow file, which pyarrow reads.
+    """Makes a graph from a table with one row per edge.
 
-    source, target, weight: names of columns; without a column "weight", or with None, there are no weights. nodes:
-    the vertices, of which some may have no edge, a list or a column. The others are as of from_edges.
+    frame: a data frame of pandas or Polars, a table of pyarrow, an object with Arrow data, or the name of a Parquet,
+      Feather or Arrow file, which pyarrow reads.
+    source, target: the names of the columns with the ends of the edges.
+    weight: the name of the column with the weights. If it is None, or if there is no column with the default name, the
+      graph has no weights.
+    nodes: a list or a column of all vertices, also of vertices without edges; it determines their order.
+    from_edges() describes the other arguments.
 
     >>> import pandas
     >>> friends = pandas.DataFrame({"who": ["ann", "bob"], "whom": ["bob", "cy"], "years": [3, 8]})
@@ -87,7 +92,7 @@ def from_frame(frame: Any, source: str = "source", target: str = "target", weigh
     weights = None if weight is None or (weight == "weight" and weight not in names) else _values(frame, weight)
     sources, targets = id_array(_values(frame, source), "source"), id_array(_values(frame, target), "target")
     vertices = None
-    if nodes is not None and are_ids(sources) and are_ids(targets):  # numbers are names, too
+    if nodes is not None and are_ids(sources) and are_ids(targets):  # with nodes= numbers are names, too
         sources, targets, nodes = positions(sources, targets, nodes)
         vertices = len(nodes)
     return from_edges(sources, targets, weights, vertices=vertices, directed=directed, drop_self_loops=drop_self_loops,
@@ -101,7 +106,7 @@ def _pandas(columns: Dict[str, Column]) -> Any:
     for name, (values, missing) in columns.items():
         made[name] = values
         if missing is not None and missing.any() and not isinstance(values, list):
-            made[name] = pandas.array(values)  # of a type that can lack values
+            made[name] = pandas.array(values)  # a type that allows missing values
             made[name][missing] = pandas.NA
     return pandas.DataFrame(made)
 
@@ -136,7 +141,10 @@ def _frame(columns: Dict[str, Column], library: str) -> Any:
 
 
 def _called(graph: Graph, indices: Optional[Array] = None, reached: Optional[Array] = None) -> Any:
-    """Ids, or names as a list, of all vertices or of those at these indices; None where one is not reached."""
+    """The ids of vertices as an array, or their names as a list.
+
+    indices: the vertices; None: all.
+    reached: flags of the vertices that were reached. The others get the name None, or an arbitrary id."""
     if graph.nodes is None:
         if indices is None:
             return graph.ids
@@ -151,7 +159,10 @@ def _called(graph: Graph, indices: Optional[Array] = None, reached: Optional[Arr
 
 def edges_frame(graph: Graph, library: str = "pandas", *, source: str = "source", target: str = "target",
                 weight: str = "weight") -> Any:  # fmt: skip
-    """The edges as a table of "pandas", "polars" or "pyarrow": the ids or names of their ends and, if any, weights.
+    """The edges as a table with one row per edge: the ids or names of both ends, and the weight if there are weights.
+
+    library: "pandas", "polars" or "pyarrow".
+    source, target, weight: the names of the columns.
 
     >>> mg.edges_frame(mg.from_edges(["a", "b"], ["b", "c"], [4, 5]))
       source target  weight
@@ -168,7 +179,7 @@ def edges_frame(graph: Graph, library: str = "pandas", *, source: str = "source"
 
 
 def result_frame(result: Result, library: str) -> Any:
-    """Result.to_frame."""
+    """Implements Result.to_frame()."""
     graph = result.graph
     columns: Dict[str, Column] = {"vertex": (_called(graph), None)}
     for name, values in result.columns.items():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Graphs: immutable. makers.py makes them."""
+"""The class of graphs, which are immutable. makers.py has the functions that make them."""
 
 import ctypes as c
 import logging
@@ -23,13 +23,14 @@ from .names import checked, plain
 
 _log = logging.getLogger("multigraph")
 
-# what makes a graph of another package's, by the first part of its module
+# The function that makes a graph of an object of another package, by the first part of the module of its class.
 _MAKERS = {"networkx": "from_networkx", "igraph": "from_igraph", "scipy": "from_scipy", "pandas": "from_frame",
            "polars": "from_frame", "pyarrow": "from_frame", "numpy": "from_edges"}  # fmt: skip
 
 
 class Adjacency(NamedTuple):
-    """One direction of the edges: neighbours[offsets[v]:offsets[v + 1]] are those of vertex v, weights beside them."""
+    """The edges in one direction, as CSR arrays: the neighbours of vertex v are neighbours[offsets[v]:offsets[v + 1]],
+    and the weights of its edges are the same part of `weights`. Without weights that is None."""
 
     offsets: Array
     neighbours: Array
@@ -37,7 +38,8 @@ class Adjacency(NamedTuple):
 
 
 def _names_of(handle: c.c_void_p) -> Optional[List[Hashable]]:
-    """The names of the vertices that the library keeps: of files whose ids are names, and of snapshots of such graphs."""
+    """The names of the vertices if the library has them, for graphs of files with names and of their snapshots; else
+    None."""
     if not library().mg_graph_has_names(handle):
         return None
     name, n = library().mg_graph_name, library().mg_graph_vertex_count(handle)
@@ -45,9 +47,11 @@ def _names_of(handle: c.c_void_p) -> Optional[List[Hashable]]:
 
 
 class Graph:
-    """An immutable graph. Made by read, from_edges, from_csr, from_scipy, from_networkx, generate. Can be pickled.
+    """An immutable graph. It is made by read(), generate(), or a function from_edges(), from_csr(), from_frame(),
+    from_scipy(), from_networkx() or from_igraph(), and can be pickled.
 
-    nodes: the names of the vertices, by index, where they have other names than their ids; else None.
+    nodes: the list of the names of the vertices in index order; None if the vertices have only ids.
+    edits: the changes that made this version, if it was made by edit(); else None.
 
     >>> graph = mg.generate("grid", width=3, height=2)
     >>> graph
@@ -62,18 +66,18 @@ class Graph:
         self._ids: Optional[Array] = None
         self.nodes: Optional[List[Hashable]] = _names_of(handle)
         self._index: Optional[Dict[Hashable, int]] = None
-        self._before: "Optional[weakref.ref[Graph]]" = None  # the version that `edits` changed
+        self._before: "Optional[weakref.ref[Graph]]" = None  # the version that edit() changed
         self.edits: Optional[Edits] = None
 
     def _call(self, nodes: Sequence[Hashable]) -> None:
-        """What vertices are called instead of by their ids, by index."""
+        """Sets the names of the vertices, given in index order."""
         self.nodes, self._index = list(nodes), None
 
     def __len__(self) -> int:
         return self.vertex_count
 
     def __copy__(self) -> "Graph":
-        return self  # it never changes
+        return self  # a graph never changes
 
     def __contains__(self, vertex: Hashable) -> bool:
         try:
@@ -99,12 +103,12 @@ class Graph:
 
     @property
     def edge_count(self) -> int:
-        """Edges as a person counts them: an undirected one counts once."""
+        """The number of edges; an undirected edge counts once."""
         return int(library().mg_graph_edge_count(self._handle))
 
     @property
     def arc_count(self) -> int:
-        """Stored arcs: an undirected edge that is no loop counts twice."""
+        """The number of stored arcs: an undirected edge counts twice, unless it is a loop."""
         return int(library().mg_graph_arc_count(self._handle))
 
     @property
@@ -113,7 +117,7 @@ class Graph:
 
     @property
     def weight_dtype(self) -> Optional[Type]:
-        """The type of the weights; None where every edge counts 1.
+        """The type of the weights; None if the graph has no weights, so that every edge counts 1.
 
         >>> mg.from_edges([1], [2], [0.5]).weight_dtype
         dtype('float64')
@@ -122,7 +126,8 @@ class Graph:
 
     @property
     def ids(self) -> Array:
-        """The id of every vertex (uint64); ascending, unless the graph was reordered. Made at the first use.
+        """The ids of the vertices (uint64) in index order: ascending, unless the graph was reordered. The array is made
+        at the first use.
 
         >>> mg.from_edges([30, 10], [10, 20]).ids
         array([10, 20, 30], dtype=uint64)
@@ -138,7 +143,7 @@ class Graph:
         return self._ids
 
     def index(self, vertex: Hashable) -> int:
-        """The index of the vertex with this id, or this name. NoSuchVertex, which is a KeyError, where there is none.
+        """The index of the vertex with this id or name. An unknown vertex raises NoSuchVertex, which is a KeyError.
 
         >>> mg.from_edges([10, 20], [20, 30]).index(30)
         2
@@ -150,9 +155,9 @@ class Graph:
         return index
 
     def _hint(self, vertex: Any) -> str:
-        """What may have been meant: "1" or 1.0 for 1, and 1 for "1"."""
+        """A hint for the message about an unknown vertex: it exists with another type, as 1 for "1" or "1" for 1."""
         if self.nodes is not None:
-            return f"; a name is the text {str(vertex)!r}" if self._find_name(str(vertex)) is not None else ""
+            return f"; there is a name {str(vertex)!r}" if self._find_name(str(vertex)) is not None else ""
         if isinstance(vertex, (str, float)):
             try:
                 if vertex == type(vertex)(int(vertex)) and self._find_id(int(vertex)) is not None:
@@ -181,7 +186,7 @@ class Graph:
             return None
 
     def indices(self, vertices: Iterable[Hashable]) -> Array:
-        """The same of several.
+        """The indices of several vertices (uint32), given by their ids or names.
 
         >>> mg.from_edges([10, 20], [20, 30]).indices([30, 10])
         array([2, 0], dtype=uint32)
@@ -198,7 +203,7 @@ class Graph:
         )
 
     def out_edges(self) -> Adjacency:
-        """The out-edges as read-only views of the library's own arrays.
+        """The out-edges as CSR arrays, which are read-only views of the library's memory.
 
         >>> mg.from_edges([0, 0, 1], [1, 2, 2]).out_edges().neighbours
         array([1, 2, 2], dtype=uint32)
@@ -207,7 +212,7 @@ class Graph:
         return self._adjacency(library().mg_graph_out_edges(self._handle))
 
     def in_edges(self) -> Adjacency:
-        """The in-edges; built at the first call.
+        """The in-edges as CSR arrays, as out_edges(). The first call builds them.
 
         >>> mg.from_edges([0, 0, 1], [1, 2, 2]).in_edges().offsets
         array([0, 0, 1, 3], dtype=uint64)
@@ -218,7 +223,7 @@ class Graph:
 
     @property
     def order(self) -> str:
-        """How vertices are numbered: "natural" (by id), "shuffled", "degree", "rcm" or "metis".
+        """The order in which vertices are numbered: "natural" (by id), "shuffled", "degree", "rcm" or "metis".
 
         >>> mg.generate("path", vertices=3).order
         'natural'
@@ -226,8 +231,11 @@ class Graph:
         return str(library().mg_order_name(library().mg_graph_order(self._handle, None)).decode())
 
     def reorder(self, order: str, seed: int = 0) -> "Graph":
-        """A copy whose vertices are numbered by `order`, or "auto" (mg_graph_reorder). Arrays are then in that order:
-        position v is the vertex ids[v], or nodes[v].
+        """Makes a copy of the graph whose vertices are numbered in another order. Arrays of the copy and of its results
+        are in that order: position v belongs to the vertex ids[v], or nodes[v].
+
+        order: "natural" (by id), "shuffled", "degree", "rcm", "metis", or "auto" (the library chooses).
+        seed: seed of the order "shuffled".
 
         >>> graph = mg.from_edges([1, 1, 2], [2, 3, 3]).reorder("shuffled", seed=4)
         >>> sorted(graph.ids.tolist())
@@ -241,13 +249,19 @@ class Graph:
 
     def edit(self, insert: Any = None, remove: Any = None, *, vertices: Optional[Sequence[Hashable]] = None,
              replace: bool = False, strict: bool = False, backend: str = "auto") -> "Graph":  # fmt: skip
-        """A new version with edges inserted and removed; this one stays as it is (mg_graph_edit).
+        """Makes a new version of the graph, with edges inserted and removed. This version stays as it is.
 
-        insert: sources and targets, and weights if the graph has any (without them 1). remove: sources and targets;
-        all parallel edges go, before any is inserted. vertices: ids or names to add. replace: an inserted edge takes the
-        place of those between the same vertices. strict: a ValueError if an edge to remove does not exist. backend:
-        "auto" is the GPU if the graph is on it. The version has `edits`, with the numbers of arcs `inserted` and
-        `removed`; results of this graph are the `start` of runs on it.
+        The attribute `edits` of the new version has the numbers of arcs that were `inserted` and `removed`, and the
+        number of `missing` edges. Results of this version can be the `start` of runs on the new one.
+
+        insert: (sources, targets) or (sources, targets, weights) of the edges to insert; without weights they are 1.
+        remove: (sources, targets) of the edges to remove, each with all its parallel edges. Edges are removed before
+          others are inserted.
+        vertices: ids or names of vertices to add.
+        replace: True replaces the edges between the same two vertices by the inserted edge; False keeps them as
+          parallel edges.
+        strict: True raises a ValueError if an edge to remove does not exist; False counts it as missing.
+        backend: "auto" (the GPU if the graph is on it already, otherwise the CPU), "cpu" or "cuda".
 
         >>> graph = mg.from_edges([1, 2], [2, 3], directed=False)
         >>> earlier = mg.cc(graph)
@@ -263,15 +277,18 @@ class Graph:
         return version
 
     def write(self, path: AnyPath, format: Optional[str] = None) -> None:
-        """Writes the graph to a file, in the format that its suffix or `format` says (docs/file-formats.md). What the
-        format cannot hold is lost with a warning to the logger "multigraph". Names are written of graphs that were read
-        with them, by the formats that have names; those that Python gave to vertices are lost.
+        """Writes the graph to a file.
+
+        Properties that the format cannot store are lost, with a warning to the logger "multigraph". Formats with names
+        store the names of graphs that were read from a file with names; names that were given in Python are lost.
+
+        format: the name of the format (docs/file-formats.md); None: the suffix of the path selects it.
 
         >>> mg.generate("path", vertices=3).write("/dev/stdout", format="edgelist")  # doctest: +SKIP
         """
         named = library().mg_graph_has_names(self._handle)
         if not named and self.nodes is not None and self.nodes != self.ids.tolist():
-            _log.warning("%s: vertices are written by their ids, what they are called is lost", os.fspath(path))
+            _log.warning("%s: vertices are written by their ids; their names are lost", os.fspath(path))
         encoded = format if format is None else text(format, "format")
         default_context().call("mg_graph_write", self._handle, file_name(path), encoded)
 
@@ -284,7 +301,7 @@ def order_code(name: str, among: Sequence[str] = ORDERS) -> int:
 
 
 def graph_of(graph: Any) -> "Graph":
-    """What a function was given as its graph; a TypeError that says how to make one of what is none."""
+    """Checks the argument `graph`. Other objects raise a TypeError that names the function which converts them."""
     if isinstance(graph, Graph):
         return graph
     package, name = type(graph).__module__.split(".")[0], type(graph).__qualname__
@@ -294,6 +311,7 @@ def graph_of(graph: Any) -> "Graph":
 
 
 def made(context: Optional[Context], name: str, *arguments: Any, nodes: Any = None) -> Graph:
+    """Calls a library function whose last parameter is `mg_graph **`, and returns the graph with the names `nodes`."""
     handle = c.c_void_p()
     context_of(context).call(name, *arguments, c.byref(handle))
     graph = Graph(handle)
@@ -303,7 +321,7 @@ def made(context: Optional[Context], name: str, *arguments: Any, nodes: Any = No
 
 
 def _from_snapshot(snapshot: bytes, nodes: Optional[List[Hashable]]) -> Graph:
-    """The graph of a pickle. Its memory is the mapped file, which may lose its name."""
+    """Restores a pickled graph. It uses the mapped file as memory; deleting the file does not end the mapping."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "graph.mgb")
         with open(path, "wb") as file:

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The structs and constants of multigraph.h. A test compares every size and offset with what a C compiler says."""
+"""The structs and constants of multigraph.h. A test compares all sizes and offsets with those of a C compiler."""
 
 import ctypes as c
 
 NONE = 0xFFFFFFFF  # MG_NONE: no vertex
 
-# enum values, by the name in the header
+# Constants by their names in the header.
 CONSTANTS = {
     "MG_THREADS_MAX": 4096, "MG_DEVICES_MAX": 16, "MG_DEVICES_ALL": 0xffffffff, "MG_RANKS_MAX": 1024,
     "MG_AS_GIVEN": 0, "MG_DIRECTED": 1, "MG_UNDIRECTED": 2,
@@ -24,12 +24,13 @@ CONSTANTS = {
     "MG_WALK_UNIFORM": 0, "MG_WALK_WEIGHTED": 1, "MG_WALK_NODE2VEC": 2,
     "MG_SCHEDULER_FLAT": 0, "MG_SCHEDULER_PERSISTENT": 1, "MG_SCHEDULER_DYNAMIC": 2,
     "MG_LOG_WARNING": 0, "MG_LOG_INFO": 1, "MG_LOG_DEBUG": 2,
-    "MG_PHASES_MAX": 16, "MG_LOOPS_MAX": 4, "MG_COLUMNS_MAX": 8, "MG_EDGE_COLUMNS_MAX": 4, "MG_PARAMETERS_MAX": 16, "MG_MATRIX_ARRAYS_MAX": 16,
+    "MG_PHASES_MAX": 16, "MG_LOOPS_MAX": 4, "MG_COLUMNS_MAX": 8, "MG_EDGE_COLUMNS_MAX": 4, "MG_PARAMETERS_MAX": 16,
+    "MG_MATRIX_ARRAYS_MAX": 16,
     "MG_CDLP_ITERATIONS": 10, "MG_LEIDEN_PASSES": 2,
     "MG_OK": 0, "MG_NOT_CONVERGED": 1, "MG_ERROR_CANCELLED": -7,
 }  # fmt: skip
 
-# default values of options, by the name in the header
+# Default values of options by their names in the header.
 DEFAULTS = {"MG_PAGERANK_DAMPING": 0.85, "MG_PAGERANK_TOLERANCE": 1e-6, "MG_HITS_TOLERANCE": 1e-8,
             "MG_EIGENVECTOR_TOLERANCE": 1e-6, "MG_KATZ_ALPHA": 0.1,
             "MG_COMMUNITIES_THRESHOLD": 1e-7}  # fmt: skip
@@ -129,7 +130,8 @@ class mg_run_options(c.Structure):
         ("size", c.c_size_t), ("backend", c.c_int), ("mode", c.c_int), ("statistics", c.c_bool),
         ("max_iterations", c.c_uint32), ("lanes", c.c_uint32),
         ("sparse_layout", c.c_int), ("dense_layout", c.c_int), ("block_width", c.c_uint32), ("heavy_edges", c.c_uint32),
-        ("choice", c.c_int), ("from", c.c_void_p), ("outputs", c.POINTER(mg_column_output)), ("output_count", c.c_size_t),
+        ("choice", c.c_int), ("from", c.c_void_p), ("outputs", c.POINTER(mg_column_output)),
+        ("output_count", c.c_size_t),
     ]  # fmt: skip
 
 
@@ -374,8 +376,9 @@ class mg_user_semiring(c.Structure):
 class mg_product_options(c.Structure):
     _fields_ = [
         ("size", c.c_size_t), ("semiring", c.c_int), ("type", c.c_int), ("user", c.POINTER(mg_user_semiring)),
-        ("transpose", c.c_bool), ("alpha", c.c_double), ("beta", c.c_double), ("mask", c.c_void_p), ("mask_complement", c.c_bool), ("scale", c.c_bool),
-        ("deterministic", c.c_bool), ("strict", c.c_bool), ("backend", c.c_int), ("stream", c.c_void_p),
+        ("transpose", c.c_bool), ("alpha", c.c_double), ("beta", c.c_double), ("mask", c.c_void_p),
+        ("mask_complement", c.c_bool), ("scale", c.c_bool), ("deterministic", c.c_bool), ("strict", c.c_bool),
+        ("backend", c.c_int), ("stream", c.c_void_p),
         ("device_seconds", c.POINTER(c.c_double)), ("scheduler", c.c_int),
     ]  # fmt: skip
 

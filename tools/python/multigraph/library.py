@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Finds libmultigraph and declares its functions.
 
-It is looked for, in this order: the file that MULTIGRAPH_LIBRARY in the environment names; in or beside this package; a
-build folder of the source tree that the package lies in; where the system finds libraries. The library and this
-package must have the same major and minor version, as long as the major one is 0. """
+It is searched in this order: the file that the environment variable MULTIGRAPH_LIBRARY names; the folder `lib` of the
+package; the folder of the package; the build folders of the source tree, if the package is in one; the folders where
+the system searches libraries. The library and the package must have the same major and minor version."""
 
 import ctypes as c
 import os
@@ -20,7 +20,7 @@ NAME = f"libmultigraph.so.{VERSION}"
 _pointer, _text, _status = c.c_void_p, c.c_char_p, c.c_int
 _out = c.POINTER(c.c_void_p)
 
-# name: result, arguments
+# name of a function: type of its result, types of its arguments
 _FUNCTIONS: Dict[str, Tuple[Any, List[Any]]] = {
     "mg_version": (_text, []),
     "mg_status_name": (_text, [_status]),
@@ -138,17 +138,18 @@ _FUNCTIONS: Dict[str, Tuple[Any, List[Any]]] = {
     "mg_run": (_status, [_pointer, _pointer, _pointer, _pointer, c.POINTER(l.mg_run_options), _pointer, _out]),
 }
 
-# The same for functions that read Python's objects: they are called with the interpreter's lock held.
+# The same for functions that read Python objects. They are called while the thread holds the interpreter's lock (GIL).
 _LOCKED = {
     "mg_dict_keys": (_status, [_pointer, c.py_object, c.c_int64, c.c_uint64, _pointer, c.c_uint64, _pointer,
                                c.POINTER(c.c_uint64)]),
     "mg_dict_values": (_status, [_pointer, c.py_object, c.py_object, c.c_bool, _pointer, c.c_uint64, _pointer,
                                  c.POINTER(c.c_uint64), c.POINTER(c.c_int)]),
-    "mg_dict_edges": (_status, [_pointer, c.py_object, c.c_int64, c.c_uint64, _pointer, c.py_object, c.c_bool, c.c_uint64,
-                                _pointer, c.POINTER(c.c_uint64), _pointer, c.POINTER(c.c_uint64), c.POINTER(c.c_int)]),
+    "mg_dict_edges": (_status, [_pointer, c.py_object, c.c_int64, c.c_uint64, _pointer, c.py_object, c.c_bool,
+                                c.c_uint64, _pointer, c.POINTER(c.c_uint64), _pointer, c.POINTER(c.c_uint64),
+                                c.POINTER(c.c_int)]),
 }
 
-# A path, as Python's own functions take it.
+# A path as the functions of Python accept it.
 AnyPath = Union[str, "os.PathLike[str]"]
 
 _loaded: Optional[c.CDLL] = None
@@ -168,8 +169,8 @@ def _candidates() -> List[str]:
 
 
 def _load(path: str) -> c.CDLL:
-    """Loads a library. GCC's OpenMP, unless it is loaded already, then waits actively only shortly, so that it does not
-    spin on cores that other processes need ("Threads that wait" in README.md)."""
+    """Loads a library. If it loads GCC's OpenMP, threads that wait spin only for a short time, so that they do not
+    occupy cores that other processes need ("Threads that wait" in README.md)."""
     spins = "GOMP_SPINCOUNT"
     chosen = spins not in os.environ and "OMP_WAIT_POLICY" not in os.environ
     if chosen:
@@ -197,8 +198,8 @@ def _open() -> c.CDLL:
         _path = path
         return library
     raise ImportError(
-        "libmultigraph was not found: install it (cmake --install build && ldconfig, or a wheel that holds it), or "
-        f"name the file {NAME} in the environment variable MULTIGRAPH_LIBRARY; tried: {'; '.join(failures)}"
+        "libmultigraph was not found: install it (cmake --install build && ldconfig, or a wheel with the library), or "
+        f"set the environment variable MULTIGRAPH_LIBRARY to the file {NAME}; tried: {'; '.join(failures)}"
     )
 
 
@@ -209,7 +210,7 @@ def _declare(opened: c.CDLL, functions: Mapping[str, Tuple[Any, List[Any]]]) -> 
 
 
 def library() -> c.CDLL:
-    """The library with typed functions; loaded at the first call."""
+    """The library, whose functions have types. The first call loads it."""
     global _loaded
     if _loaded is None:
         opened = _open()
@@ -219,7 +220,7 @@ def library() -> c.CDLL:
 
 
 def locked_library() -> Optional[c.PyDLL]:
-    """The library's functions that read Python's objects; None in an interpreter that has no lock of all objects."""
+    """The library for functions that read Python objects; None in free-threaded Python, which has no lock."""
     global _locked
     if _locked is None and getattr(sys, "_is_gil_enabled", lambda: True)():
         library()
@@ -230,7 +231,7 @@ def locked_library() -> Optional[c.PyDLL]:
 
 
 def library_path() -> str:
-    """The file, or the name, that the library was loaded from.
+    """The path or the name from which the library was loaded.
 
     >>> os.path.basename(mg.library_path()).startswith("libmultigraph.so")
     True
@@ -240,7 +241,7 @@ def library_path() -> str:
 
 
 def version() -> str:
-    """The library's version as "0.2.0".
+    """The version of the library, such as "0.2.0".
 
     >>> mg.version() == mg.__version__
     True

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Graphs are read from files, made from arrays, or generated."""
+"""Functions that read graphs from files, make them from arrays, or generate them."""
 
 import ctypes as c
 import os
@@ -18,7 +18,7 @@ from .graphs import ORDERS, Graph, made, order_code
 from .library import AnyPath
 from .names import are_ids, id_array, positions
 
-_pointer, _size = c.byref, c.sizeof  # for generate, which has an option c
+_pointer, _size = c.byref, c.sizeof  # for generate(), whose argument c hides the module
 
 
 def _directedness(directed: Optional[bool]) -> int:
@@ -45,7 +45,7 @@ def _delimiter(delimiter: Optional[str]) -> bytes:
         return b"\0"
     code = text(delimiter, "delimiter")
     if len(code) != 1 or code in b"\n\r\0":
-        raise ValueError(f"delimiter must be one character of ASCII, not {delimiter!r}")
+        raise ValueError(f"delimiter must be one ASCII character, not {delimiter!r}")
     return code
 
 
@@ -55,18 +55,30 @@ def read(path: AnyPath, *, directed: Optional[bool] = None, weights: str = "file
          most_vertices: int = 0, names: Optional[AnyPath] = None,
          columns: Optional[Union[str, Sequence[Union[str, int]]]] = None, delimiter: Optional[str] = None,
          named: bool = False, context: Optional[Context] = None) -> Graph:  # fmt: skip
-    """Reads a graph file, plain, compressed or in an archive, of a format known by its content or given by its name.
+    """Reads a graph from a file, which may be compressed or in an archive (docs/file-formats.md).
 
-    directed: None for what the file says; False takes the edges of a pair as one undirected edge of least weight.
-    weights: "file", "unit" (none), or "random": integers 1..max_weight (64), from `seed`. order: as of Graph.reorder;
-    "default" is by id, or as a snapshot has it. dtype: type of the weights, and so of distances: int32, int64, float32
-    (faster, but rounds sums) or float64; None: int32 or int64 where all are whole, else float64.
-    skip_lines: lines of a text to leave out at its beginning. most_vertices: refuse files that claim more; 0: more than
-    2**24 + 64 for each edge. names: a file of lines `id name`, or of names by ascending id.
+    directed: True or False; None: as the file says. False merges the edges between two vertices into one undirected
+      edge of least weight.
+    weights: "file" reads the weights of the file; "unit" makes a graph without weights; "random" draws integers from 1
+      to max_weight with `seed`.
+    seed: seed of random weights and of the order "shuffled".
+    max_weight: the largest random weight; 0: 64.
+    drop_self_loops: True drops edges from a vertex to itself.
+    merge_multi_edges: True keeps only one of several parallel edges, that of least weight.
+    format: the name of the format; None: it is detected from the content and the name of the file.
+    order: the order of the vertices, as for Graph.reorder(); "default": by id, or as a snapshot stores it.
+    dtype: type of the weights and thus of distances: int32, int64, float32 (faster, but sums are rounded) or float64;
+      None: int32 or int64 if all weights are whole numbers, otherwise float64.
+    skip_lines: number of lines to ignore at the beginning of a text file.
+    most_vertices: a file with more vertices is an error; 0: the limit is 2**24, and 64 more for each edge.
+    names: a file with the names of the vertices: lines `id name`, or lines with one name by ascending id.
 
-    Of edge lists, columns: those of source, target and, if there is a third one, weight, by their names in the header
-    row or as numbers from 1 on: ["from", "to"], "2,3". delimiter: the character between columns; " " for blanks.
-    named=True: ids are names even where all are numbers, so that "007" is not 7.
+    Arguments for edge lists only:
+
+    columns: the columns of source, target and optionally weight, by their names in the header or by numbers from 1 on,
+      such as ["from", "to"] or "2,3"; None: the header names them, or they are 1, 2 and 3.
+    delimiter: the character between columns, " " for any blanks; None: it is detected.
+    named: True takes ids as names even if all of them are numbers, so that "007" is not 7.
 
     >>> with open("roads.el", "w") as file:
     ...     _ = file.write("10 20 5\\n20 30 7\\n")
@@ -78,7 +90,7 @@ def read(path: AnyPath, *, directed: Optional[bool] = None, weights: str = "file
     {'007': 0, '001': 1, '042': 2}
     """
     if os.fsdecode(file_name(path)).endswith((".parquet", ".feather", ".arrow")):
-        raise FormatError(f"{os.fsdecode(path)}: a table; multigraph.from_frame reads it, by the names of its columns")
+        raise FormatError(f"{os.fsdecode(path)}: the file is a table; multigraph.from_frame reads it")
     sources = {"file": K["MG_WEIGHTS_FILE"], "unit": K["MG_WEIGHTS_UNIT"], "random": K["MG_WEIGHTS_RANDOM"]}
     options = l.mg_graph_options(
         size=c.sizeof(l.mg_graph_options), directedness=_directedness(directed),
@@ -88,22 +100,22 @@ def read(path: AnyPath, *, directed: Optional[bool] = None, weights: str = "file
         format=None if format is None else text(format, "format"), order_seed=seed,
         order=order_code(order, ("default", *ORDERS)),
         skip_lines=count(skip_lines, "skip_lines"), most_vertices=count(most_vertices, "most_vertices"),
-        weight_type=weight_code(dtype), names=None if names is None else file_name(names, "names"), columns=_columns(columns),
-        delimiter=_delimiter(delimiter), named=flag(named, "named"),
+        weight_type=weight_code(dtype), names=None if names is None else file_name(names, "names"),
+        columns=_columns(columns), delimiter=_delimiter(delimiter), named=flag(named, "named"),
     )  # fmt: skip
     return made(context, "mg_graph_read", file_name(path), c.byref(options))
 
 
 def _host_edges(source: Any, target: Any, weights: Any, vertices: Optional[int], nodes: Optional[Sequence[Hashable]],
                 dtype: Any) -> Any:  # fmt: skip
-    """A list of edges in host memory, and vertices and nodes as from_edges has them; ids that are names become
-    positions. The arrays live as long as the list."""
+    """Makes the library's list of edges in host memory, and returns it with the arguments `vertices` and `nodes`. If
+    ids are names, the list has their positions in `nodes`. The list keeps its arrays alive."""
     source, target = id_array(source, "source"), id_array(target, "target")
     if source.shape != target.shape:
         raise ValueError(f"{source.size} sources, but {target.size} targets")
     if not (are_ids(source) and are_ids(target)):
         if vertices is not None:
-            raise TypeError("vertices is for ids that are numbers; with names, nodes lists the vertices")
+            raise TypeError("vertices is only for ids that are numbers; if they are names, nodes lists the vertices")
         source, target, nodes = positions(source, target, nodes)
         vertices = len(nodes)
     source, target = ids_array(source, "source"), ids_array(target, "target")
@@ -122,14 +134,22 @@ def from_edges(source: Any, target: Any, weights: Any = None, *, vertices: Optio
                drop_self_loops: bool = False, merge_multi_edges: bool = False,
                nodes: Optional[Sequence[Hashable]] = None, dtype: Any = None,
                context: Optional[Context] = None) -> Graph:  # fmt: skip
-    """Makes a graph from arrays of ids, in any order.
+    """Makes a graph from a list of edges, in any order.
 
-    Ids are numbers of at least 0, or names: strings, UUIDs, floats, ... vertices: the ids are 0 .. vertices - 1; None: a
-    vertex is what occurs as an id. directed=False: each listed edge stands for both directions. weights: numbers, None
-    for none. dtype: type of the weights, and so of distances; None: int32 for integers that fit, else int64; the array's
-    own for float32 and float64. nodes: the names of vertices 0, 1, ...; where edges have names, also those that no edge
-    has. Arrays in a GPU's memory (CuPy, cuDF, PyTorch: __cuda_array_interface__) keep the type of their weights; with
-    `vertices` the rows are made there, if the GPU is the context's, and stay there for runs.
+    source, target: arrays with the ids of the ends of each edge. Ids are whole numbers of at least 0, or names, which
+      are strings, UUIDs, floats or other hashable objects.
+    weights: an array of numbers; None: the graph has no weights.
+    vertices: the number of vertices, whose ids are 0 to vertices - 1; None: the vertices are the ids that occur.
+    directed: False makes an undirected graph; every edge is listed once.
+    drop_self_loops: True drops edges from a vertex to itself.
+    merge_multi_edges: True keeps only one of several parallel edges, that of least weight.
+    nodes: the names of the vertices in index order. If edges name their ends, it lists all names, also of vertices
+      without edges.
+    dtype: type of the weights and thus of distances: int32, int64, float32 or float64; None: int32 for integers that
+      fit, int64 for other integers, float32 and float64 as given.
+
+    The arrays may be in a GPU's memory (CuPy, cuDF, PyTorch), if all of them are. The weights then keep their type. If
+    `vertices` is given and the context uses this GPU, the graph is made there and stays there for runs.
 
     >>> graph = mg.from_edges([1, 1, 2], [2, 3, 3], [5, 20, 7])
     >>> graph.ids
@@ -156,17 +176,19 @@ def from_edges(source: Any, target: Any, weights: Any = None, *, vertices: Optio
 def from_csr(offsets: Any, neighbours: Any, weights: Any = None, *, directed: bool = True,
              nodes: Optional[Sequence[Hashable]] = None, dtype: Any = None,
              context: Optional[Context] = None) -> Graph:  # fmt: skip
-    """Makes a graph from CSR arrays: neighbours[offsets[v]:offsets[v + 1]] are the out-neighbours of v.
+    """Makes a graph from CSR arrays: the out-neighbours of vertex v are neighbours[offsets[v]:offsets[v + 1]].
 
-    directed=False: both directions of every edge must be there, which is checked. nodes: the names of the vertices, by
-    index. dtype: as of from_edges.
+    weights: an array with the weight of each neighbour's edge; None: the graph has no weights.
+    directed: False makes an undirected graph; the arrays must hold both directions of every edge, which is checked.
+    nodes: the names of the vertices in index order; None: the vertices are 0, 1, 2, ...
+    dtype: type of the weights, as for from_edges().
 
     >>> mg.from_csr([0, 2, 3, 3], [1, 2, 2])
     <multigraph.Graph directed, 3 vertices, 3 edges>
     """
     offsets = contiguous(offsets, "offsets")
     if offsets.ndim != 1 or offsets.size == 0 or offsets.dtype.kind not in "iu":
-        raise ValueError("offsets must be integers, one more than there are vertices")
+        raise ValueError("offsets must be a vector of integers with one more element than there are vertices")
     if offsets[0] != 0 or (offsets[1:] < offsets[:-1]).any():
         raise ValueError("offsets must begin with 0 and never decrease")
     offsets = offsets.astype(np.uint64, copy=False)
@@ -174,7 +196,8 @@ def from_csr(offsets: Any, neighbours: Any, weights: Any = None, *, directed: bo
     if neighbours.size != offsets[-1]:
         raise ValueError(f"the last offset is {offsets[-1]}, but there are {neighbours.size} neighbours")
     if neighbours.size and neighbours.max() >= offsets.size - 1:
-        raise ValueError(f"neighbour {neighbours.max()} of only {offsets.size - 1} vertices")
+        raise ValueError(f"neighbours must be below {offsets.size - 1}, the number of vertices, but one is "
+                         f"{neighbours.max()}")  # fmt: skip
     neighbours = neighbours.astype(np.uint32, copy=False)
     weight_type, weight = weights_array(weights, neighbours.size, dtype)
     return made(context, "mg_graph_from_csr", offsets.size - 1, address(offsets), address(neighbours), weight_type,
@@ -185,10 +208,23 @@ def generate(kind: str, *, scale: int = 16, vertices: int = 0, edge_factor: int 
              height: int = 1000, keep: float = 0.6, radius: float = 0, degree: float = 0, a: float = 0.57,
              b: float = 0.19, c: float = 0.19, seed: int = 1, max_weight: int = 0, order: str = "default",
              dtype: Any = None, context: Optional[Context] = None) -> Graph:  # fmt: skip
-    """Makes a graph of a kind ("kron", "rmat", "uniform", "rgg", "road", "grid", "path", "cycle", "star", "complete",
-    "empty"). Options are those of `multigraph generate`; `multigraph generate --help` says which kind takes which. max_weight:
-    random integers 1..max_weight as weights, 0 for none, of the type dtype (int32). order: "default", "natural",
-    "shuffled".
+    """Generates a graph.
+
+    kind: "kron", "rmat", "uniform", "rgg" (random geometric), "road", "grid", "path", "cycle", "star", "complete" or
+      "empty".
+    scale: the graph has 2**scale vertices.
+    vertices: the number of vertices instead, except for kron, rmat, road and grid; 0: 2**scale.
+    edge_factor: kron, rmat, uniform: number of edges drawn per vertex.
+    width, height: road, grid: number of columns and rows.
+    keep: road: share of the edges of the grid that the graph keeps.
+    radius: rgg: largest distance of neighbours in the unit square; 0: chosen by `degree`.
+    degree: rgg: mean degree; 0: a degree for which the graph is nearly always connected.
+    a, b, c: kron, rmat: probabilities of the quadrants low-low, low-high and high-low of the matrix of sources and
+      targets.
+    seed: seed of the graph, its order and its weights.
+    max_weight: weights are random integers from 1 to max_weight; 0: the graph has no weights.
+    order: order of the vertices: "natural", "shuffled", or "default": shuffled for kron, natural for the other kinds.
+    dtype: type of the weights; None: int32.
 
     >>> mg.generate("uniform", scale=4, edge_factor=2, seed=7).vertex_count
     16

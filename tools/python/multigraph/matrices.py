@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sparse matrices of any shape, their storage formats, and products with dense operands."""
+"""Sparse matrices of any shape, in several storage formats, and their products with dense operands."""
 
 import ctypes as c
 import weakref
@@ -36,7 +36,8 @@ if TYPE_CHECKING:
 
 
 class Csr(NamedTuple):
-    """Row r is columns[offsets[r]:offsets[r + 1]], with the values beside them; values None: all 1.
+    """CSR arrays of a matrix: the columns of the nonzeros of row r are columns[offsets[r]:offsets[r + 1]], and their
+    values are the same part of `values`. If `values` is None, all values are 1.
 
     >>> mg.Matrix.from_coo([1], [0]).csr().offsets
     array([0, 0, 1], dtype=uint64)
@@ -48,7 +49,8 @@ class Csr(NamedTuple):
 
 
 class Matrix:
-    """An immutable sparse matrix. Made by Matrix.from_scipy, from_csr, from_coo, from_graph, read.
+    """An immutable sparse matrix. It is made by Matrix.from_scipy(), from_csr(), from_coo(), from_graph() or read().
+    A matrix without values is a pattern: all its values are 1. Matrices can be pickled.
 
     >>> matrix = mg.Matrix.from_coo([0, 0, 1], [0, 2, 1], [1.0, 2.0, 3.0])
     >>> matrix
@@ -57,12 +59,12 @@ class Matrix:
     array([201.,  30.])
     """
 
-    # arrays of NumPy leave `array @ matrix` to this class
+    # With this attribute NumPy leaves `array @ matrix` to __rmatmul__ of this class.
     __array_ufunc__ = None
 
     def __init__(self, handle: c.c_void_p, owner: Any = None) -> None:
         self._handle, self._owner = handle, owner
-        # `owner` has arrays that the matrix shares: it must outlive the matrix, which the finalizer keeps it for.
+        # The matrix shares arrays of `owner`. The finalizer holds `owner`, so that it outlives the matrix.
         self._finalizer = weakref.finalize(self, _destroy, handle, owner)
 
     # ---- making one ----
@@ -70,7 +72,11 @@ class Matrix:
     @staticmethod
     def from_csr(offsets: Any, columns: Any, values: Any = None, *, shape: Optional[Tuple[int, int]] = None,
                  context: Optional[Context] = None) -> "Matrix":  # fmt: skip
-        """Makes a matrix of CSR arrays, which are copied. values None: all 1. shape None: the least that fits.
+        """Makes a matrix from CSR arrays, which are copied.
+
+        offsets, columns: the columns of the nonzeros of row r are columns[offsets[r]:offsets[r + 1]].
+        values: the values of the nonzeros; None: all are 1.
+        shape: numbers of rows and columns; None: the smallest shape that fits.
 
         >>> mg.Matrix.from_csr([0, 2, 3], [0, 2, 1], [1, 2, 3]).to_scipy().toarray()
         array([[1, 0, 2],
@@ -88,8 +94,10 @@ class Matrix:
     @staticmethod
     def from_coo(rows: Any, columns: Any, values: Any = None, *, shape: Optional[Tuple[int, int]] = None,
                  context: Optional[Context] = None) -> "Matrix":  # fmt: skip
-        """Makes a matrix of a row, a column and a value for each nonzero, in any order. Duplicates stay apart. Otherwise
-        as from_csr.
+        """Makes a matrix from the row, the column and the value of each nonzero, in any order. Duplicates are kept.
+
+        values: the values of the nonzeros; None: all are 1.
+        shape: numbers of rows and columns; None: the smallest shape that fits.
 
         >>> mg.Matrix.from_coo([1, 0], [0, 1], shape=(2, 4))
         <multigraph.Matrix csr, 2 x 4, 2 nonzeros, pattern>
@@ -104,7 +112,7 @@ class Matrix:
 
     @staticmethod
     def from_scipy(matrix: "scipy.sparse.spmatrix", *, context: Optional[Context] = None) -> "Matrix":
-        """Makes a matrix of any sparse matrix or array of SciPy. Stored zeros and duplicates are kept.
+        """Makes a matrix from a sparse matrix or array of SciPy. Stored zeros and duplicates are kept.
 
         >>> import scipy.sparse
         >>> mg.Matrix.from_scipy(scipy.sparse.eye(3)).nnz
@@ -118,7 +126,7 @@ class Matrix:
 
     @staticmethod
     def from_graph(graph: Graph, *, context: Optional[Context] = None) -> "Matrix":
-        """The matrix A[target, source] of a graph's weights, whose arrays it shares. Its transpose is that of
+        """Makes the matrix A[target, source] of the weights of a graph, whose arrays it shares. It is the transpose of
         to_scipy(graph).
 
         >>> mg.Matrix.from_graph(mg.from_edges([0, 0], [1, 2], [5, 7])).csr().columns
@@ -128,7 +136,7 @@ class Matrix:
 
     @staticmethod
     def read(path: AnyPath, *, context: Optional[Context] = None) -> "Matrix":
-        """Reads a Matrix Market file, or an .npz file of scipy.sparse.save_npz, of any shape.
+        """Reads a Matrix Market file, or an .npz file of scipy.sparse.save_npz().
 
         >>> mg.Matrix.from_coo([0], [1], [2.5]).write("m.mtx")
         >>> mg.Matrix.read("m.mtx").shape
@@ -144,12 +152,12 @@ class Matrix:
 
     @property
     def nnz(self) -> int:
-        """Stored nonzeros."""
+        """The number of stored nonzeros."""
         return int(library().mg_matrix_nonzeros(self._handle))
 
     @property
     def dtype(self) -> Optional[Type]:
-        """The type of the values; None where all are 1."""
+        """The type of the values; None for a pattern."""
         return TYPES.get(library().mg_matrix_type(self._handle))
 
     @property
@@ -158,10 +166,10 @@ class Matrix:
         return str(library().mg_matrix_format_name(library().mg_matrix_format_of(self._handle)).decode())
 
     def __copy__(self) -> "Matrix":
-        return self  # it never changes
+        return self  # a matrix never changes
 
     def __reduce__(self) -> Tuple[Callable[..., "Matrix"], Tuple[Any, ...]]:
-        """Pickles the matrix as its CSR arrays, and the name of the format that it is to have again."""
+        """Pickles the matrix as its CSR arrays and the name of its format."""
         return _from_arrays, (*self.csr(), self.shape, self.format)
 
     def __repr__(self) -> str:
@@ -169,9 +177,9 @@ class Matrix:
         return f"<multigraph.Matrix {self.format}, {rows} x {columns}, {self.nnz} nonzeros, {self.dtype or 'pattern'}>"
 
     def describe(self) -> Dict[str, Any]:
-        """Bytes, predicted bytes, padding and the like of the format, by name (mg_matrix_statistics).
-
-        "arrays" has the bytes of each array of the format.
+        """Describes the storage: a dict with the format, its bytes, padding and other fields of the C struct
+        mg_matrix_statistics. "arrays" has the bytes of each array; "why" is the reason if convert("auto") chose the
+        format.
 
         >>> mg.Matrix.from_coo([0], [1], [2.5]).describe()["bytes"] > 0
         True
@@ -187,7 +195,7 @@ class Matrix:
 
     @property
     def T(self) -> "Matrix":
-        """The transposed matrix, a view that shares the arrays.
+        """The transposed matrix, as a view that shares the arrays.
 
         >>> mg.Matrix.from_coo([0], [4]).T.shape
         (5, 1)
@@ -195,7 +203,7 @@ class Matrix:
         return _made(None, "mg_matrix_transposed", self._handle, owner=self._owner)
 
     def scaled(self, factor: float) -> "Matrix":
-        """`factor` times the matrix, a view that shares the arrays.
+        """Returns `factor` times the matrix, as a view that shares the arrays.
 
         >>> mg.Matrix.from_coo([0], [0], [2.0]).scaled(0.5) @ np.array([6.0])
         array([6.])
@@ -204,8 +212,12 @@ class Matrix:
 
     def convert(self, format: str = "auto", *, k: int = 1, runs: int = 0,
                 context: Optional[Context] = None) -> "Matrix":  # fmt: skip
-        """The matrix in another storage format. "auto" chooses one for products with k columns, of which `runs` are
-        expected (0: many); describe()["why"] has the reason.
+        """Converts the matrix to another storage format.
+
+        format: the name of a format (docs/matrix-formats.md), or "auto": the library chooses one, and describe()["why"]
+          of the result has the reason.
+        k: for "auto", the number of columns of the expected products.
+        runs: for "auto", the number of expected products; 0: many.
 
         >>> mg.Matrix.from_coo([0, 1], [1, 0]).convert("ell").format
         'ell'
@@ -216,8 +228,9 @@ class Matrix:
 
     def add(self, other: "Matrix", *, alpha: float = 1, beta: float = 1,
             context: Optional[Context] = None) -> "Matrix":  # fmt: skip
-        """alpha times this matrix plus beta times the other, which has the same shape. In the format of both, csr if they
-        differ; nonzeros that cancel stay as zeros.
+        """Returns alpha times this matrix plus beta times another matrix of the same shape.
+
+        The sum has the format of both, or csr if their formats differ. Nonzeros that cancel are stored as zeros.
 
         >>> one = mg.Matrix.from_coo([0], [0], [1.0])
         >>> one.add(one, beta=4).csr().values
@@ -230,9 +243,12 @@ class Matrix:
 
     def edit(self, *, rows: Any = (), columns: Any = (), values: Any = None, remove: Tuple[Any, Any] = ((), ()),
              context: Optional[Context] = None) -> "Matrix":  # fmt: skip
-        """A new version in which the entries (rows[i], columns[i]) are values[i] and those of remove = (rows, columns)
-        are gone; this one stays as it is. values: of a pattern None. Versions in format "hisparse" share what is equal
-        in both.
+        """Makes a new version with some entries set and others removed. This matrix stays as it is. Versions in format
+        "hisparse" share the parts that are equal.
+
+        rows, columns: positions of the entries to set.
+        values: their values; None if the matrix is a pattern.
+        remove: (rows, columns), the positions of the entries to remove.
 
         >>> matrix = mg.Matrix.from_coo([0, 1], [0, 1], [1.0, 2.0])
         >>> matrix.edit(rows=[1], columns=[0], values=[7.0], remove=([0], [0])).to_scipy().toarray()
@@ -247,9 +263,9 @@ class Matrix:
         if to_set[0].size != to_set[1].size or to_remove[0].size != to_remove[1].size:
             raise ValueError("there must be as many rows as columns")
         if self.dtype is None and values is not None:
-            raise ValueError("a pattern has no values")
+            raise ValueError("values must be None, because the matrix has no values")
         if self.dtype is not None and values is None and to_set[0].size:
-            raise ValueError("values are missing")
+            raise ValueError("values must be given, because the matrix has values")
         array = None if values is None else number_operand(values, "values").astype(self.dtype, copy=False)
         if array is not None and array.shape != to_set[0].shape:
             raise ValueError(f"there are {to_set[0].size} entries to set, but values of shape {array.shape}")
@@ -261,7 +277,8 @@ class Matrix:
         return _made(context, "mg_matrix_edit", self._handle, c.byref(changes))
 
     def csr(self) -> Csr:
-        """The matrix as CSR arrays, read-only views of the library's memory. Not copied where the format has them.
+        """Returns the matrix as CSR arrays, which are read-only views of the library's memory. They are not copied if
+        the format has them.
 
         >>> mg.Matrix.from_coo([0, 1], [1, 0], [2, 3]).csr().values
         array([2, 3])
@@ -276,8 +293,8 @@ class Matrix:
         )
 
     def to_scipy(self) -> "scipy.sparse.csr_matrix":
-        """A CSR matrix of SciPy; of a pattern with the values True. Values are shared, so do not change it in place;
-        indices too where they fit into 31 bits.
+        """Returns a CSR matrix of SciPy. The values of a pattern are True. The result shares the values, and the column
+        indices if they fit into 31 bits: do not change it in place.
 
         >>> mg.Matrix.from_coo([0], [1]).to_scipy().toarray()
         array([[False,  True]])
@@ -293,7 +310,9 @@ class Matrix:
         return scipy.sparse.csr_matrix((values, indices, indptr), shape=self.shape)
 
     def with_values(self, values: Any, *, context: Optional[Context] = None) -> "Matrix":
-        """A matrix with the nonzeros of this one, in the order of csr(), and other values, such as those of sddmm.
+        """Makes a matrix with the same nonzeros and other values, such as the result of sddmm().
+
+        values: the values in the order of csr().
 
         >>> mg.Matrix.from_coo([0], [1]).with_values([0.5]).dtype
         dtype('float64')
@@ -302,7 +321,7 @@ class Matrix:
         return Matrix.from_csr(offsets, columns, values, shape=self.shape, context=context)
 
     def write(self, path: AnyPath) -> None:
-        """Writes the matrix as .npz (SciPy) or .mtx (also .mtx.gz, .mtx.zst).
+        """Writes the matrix to a file. The suffix selects the format: .npz (of SciPy), .mtx, .mtx.gz or .mtx.zst.
 
         >>> mg.Matrix.from_coo([0], [1], [2]).write("m.npz")
         >>> mg.Matrix.read("m.npz").nnz
@@ -334,15 +353,24 @@ class Matrix:
                  beta: float = 0, y: Any = None, out: Any = None, mask: Any = None, mask_complement: bool = False,
                  backend: str = "auto", deterministic: bool = False, strict: bool = False, scheduler: str = "flat",
                  context: Optional[Context] = None) -> Any:  # fmt: skip
-        """alpha A x + beta y for a vector x, or for the columns of a matrix x at once.
+        """Returns alpha * A @ x + beta * y.
 
-        Computed in the type that NumPy gives x and the values together; x is not copied if it has that type and its rows
-        are contiguous. semiring: as of spmv; others than "plus_times" take alpha 1 and beta 0 or 1. y: not changed. out:
-        receives the result. mask: rows without a flag keep y, or out, or are 0; mask_complement: those with a flag.
-        x, mask and out may be in a GPU's memory (CuPy, PyTorch, ...), of the type of the product; then nothing is
-        copied, and y is None or out.
-        Further options: backend, deterministic, strict (an error where the format has no kernel), scheduler (of hisparse
-        on a GPU: flat, persistent, dynamic).
+        The type of the product is the type that NumPy gives x and the values together. x is not copied if it has this
+        type and its rows are contiguous. x, mask and out may be in a GPU's memory (CuPy, PyTorch, ...); they must then
+        have the type of the product and are not copied, and y must be None or out.
+
+        x: a vector, or a matrix whose columns are multiplied in one call.
+        alpha, beta: factors of the product and of y.
+        semiring: as for spmv(). Only "plus_times" allows an alpha other than 1 and a beta other than 0 and 1.
+        transpose: True multiplies by the transposed matrix.
+        y: the operand that is multiplied by beta; it is not changed, unless it is out.
+        out: an array that receives the result; None: a new array.
+        mask: flags of rows; only rows with a flag are computed. The others keep y, or out, or are 0.
+        mask_complement: True computes the rows without a flag instead.
+        backend: "auto" (a GPU if there is one, otherwise the CPU), "cpu" or "cuda".
+        deterministic: True adds in a fixed order, so that every run gives the same bits.
+        strict: True raises Unsupported if the format has no kernel for the product; False then uses CSR.
+        scheduler: for format "hisparse" on a GPU: "flat", "persistent" or "dynamic".
 
         >>> matrix = mg.Matrix.from_coo([0, 0], [0, 1], [1.0, 2.0])
         >>> matrix.multiply(np.array([3.0, 4.0]), alpha=10, beta=1, y=np.array([5.0]))
@@ -353,23 +381,28 @@ class Matrix:
         rows, columns = self.shape[::-1] if transpose else self.shape
         operand, stride = rows_operand(values, columns, dtype, "x")
         if beta != 0 and y is None:
-            raise ValueError("beta needs y")
+            raise ValueError("y must be given if beta is not 0")
         shape = (rows, *values.shape[1:])
         result = result_operand(out, y, shape, dtype, values)
         flags = mask_flags(mask, rows)
         options = product_options(dtype, backend, scheduler, deterministic=deterministic, strict=strict,
-                           semiring=one_of(SEMIRINGS, semiring, "semiring"), transpose=transpose, alpha=alpha,
-                           beta=beta, mask=address(flags), mask_complement=mask_complement)  # fmt: skip
+                                  semiring=one_of(SEMIRINGS, semiring, "semiring"), transpose=transpose, alpha=alpha,
+                                  beta=beta, mask=address(flags), mask_complement=mask_complement)  # fmt: skip
         k = columns_of(values)
-        context_of(context).call("mg_matrix_spmm", self._handle, c.byref(options), k, address(operand),
-                                            stride, address(result), k)  # fmt: skip
+        context_of(context).call("mg_matrix_spmm", self._handle, c.byref(options), k, address(operand), stride,
+                                 address(result), k)  # fmt: skip
         return result if out is None else out
 
     def sddmm(self, x: Any, y: Any, *, scale: bool = True, alpha: float = 1, transpose: bool = False,
               out: Any = None, backend: str = "auto", deterministic: bool = False, strict: bool = False,
               scheduler: str = "flat", context: Optional[Context] = None) -> Any:  # fmt: skip
-        """alpha times value times (x[row] . y[column]) for every nonzero, in the order of csr(). x: a row of features
-        for each row of the matrix, y: for each column. scale=False leaves the value out. Options as of multiply.
+        """Sampled dense-dense product: returns an array with alpha * value * (x[row] . y[column]) for each nonzero, in
+        the order of csr().
+
+        x: a matrix with a row of features for each row of this matrix.
+        y: a matrix with a row of features for each column of this matrix.
+        scale: False leaves the factor `value` out.
+        multiply() describes the other arguments.
 
         >>> matrix = mg.Matrix.from_coo([0, 1], [1, 0], [1.0, 2.0])
         >>> matrix.sddmm(np.array([[1.0], [2.0]]), np.array([[3.0], [4.0]]))
@@ -377,23 +410,23 @@ class Matrix:
         """
         first, second = dense_operand(x, "x"), dense_operand(y, "y")
         if first.shape[1:] != second.shape[1:]:
-            raise ValueError(f"x and y must have as many columns, not shapes {first.shape} and {second.shape}")
+            raise ValueError("x and y must have the same number of columns, not shapes "
+                             f"{first.shape} and {second.shape}")  # fmt: skip
         dtype = product_type(self.dtype if scale else None, first, second)
         rows, columns = self.shape[::-1] if transpose else self.shape
         x_rows, x_stride = rows_operand(first, rows, dtype, "x")
         y_rows, y_stride = rows_operand(second, columns, dtype, "y")
         result = result_operand(out, None, (self.nnz,), dtype, first, second)
         options = product_options(dtype, backend, scheduler, deterministic=deterministic, strict=strict, scale=scale,
-                           alpha=alpha, transpose=transpose)  # fmt: skip
-        context_of(context).call("mg_matrix_sddmm", self._handle, c.byref(options), columns_of(first),
-                                            address(x_rows), x_stride, address(y_rows), y_stride,
-                                            address(result))  # fmt: skip
+                                  alpha=alpha, transpose=transpose)  # fmt: skip
+        context_of(context).call("mg_matrix_sddmm", self._handle, c.byref(options), columns_of(first), address(x_rows),
+                                 x_stride, address(y_rows), y_stride, address(result))  # fmt: skip
         return result if out is None else out
 
 
 def _from_arrays(offsets: Array, columns: Array, values: Optional[Array], shape: Tuple[int, int],
                  format: str) -> Matrix:  # fmt: skip
-    """The matrix of a pickle."""
+    """Restores a pickled matrix."""
     matrix = Matrix.from_csr(offsets, columns, values, shape=shape)
     return matrix if format == matrix.format else matrix.convert(format)
 
@@ -403,7 +436,7 @@ def _destroy(handle: c.c_void_p, owner: Any) -> None:
 
 
 def _made(context: Optional[Context], name: str, *arguments: Any, owner: Any = None) -> Matrix:
-    """Calls a function that ends with `mg_matrix **`."""
+    """Calls a library function whose last parameter is `mg_matrix **`, and returns the matrix."""
     handle = c.c_void_p()
     context_of(context).call(name, *arguments, c.byref(handle))
     return Matrix(handle, owner)

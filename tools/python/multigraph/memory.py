@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The memory of a run before it is made."""
+"""An estimate of the memory that a run needs."""
 
 import ctypes as c
 from typing import Dict, Optional
@@ -14,10 +14,17 @@ from .graphs import Graph, graph_of
 def estimate_memory(graph: Graph, algorithm: str, *, backend: str = "cpu", mode: str = "auto", lanes: int = 0,
                     sparse_layout: str = "auto", block_width: int = 0, heavy_edges: int = 0,
                     context: Optional[Context] = None) -> Dict[str, int]:  # fmt: skip
-    """The bytes that a run would take, by name: `host_bytes` at most, with the graph (`graph_bytes`) and what the run
-    builds and the graph then keeps (`built_bytes`); `optional_bytes` more if the run builds what pays only later;
-    `available_bytes` is what the process may still take. With the backend "cuda" the names with `device_` are the same of
-    the GPU, else 0. algorithm: "bfs", "pagerank", ..., with its default options.
+    """Estimates the memory of a run without running it. Returns a dict of bytes:
+
+    - "host_bytes": the most host memory during the run, including the next two.
+    - "graph_bytes": the graph, and what it has cached so far.
+    - "built_bytes": representations that the run builds and the graph then keeps.
+    - "optional_bytes": further memory, if the run builds representations that pay only in later runs.
+    - "available_bytes": host memory that the process may still take.
+    - "device_bytes", "device_graph_bytes", ...: the same for the memory of the GPU; 0 unless backend is "cuda".
+
+    algorithm: the name of a function, such as "bfs", which runs with its default options.
+    multigraph.algorithms describes the other arguments.
 
     >>> bytes = mg.estimate_memory(mg.generate("path", scale=10), "bfs")
     >>> bytes["graph_bytes"]

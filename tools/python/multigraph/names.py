@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Names as vertex ids: strings, UUIDs, floats, dates, tuples, anything that can be the key of a dict."""
+"""Names as vertex ids: strings, UUIDs, floats, dates, tuples and other objects that can be keys of a dict."""
 
 import ctypes as c
 import itertools
@@ -26,11 +26,12 @@ import numpy as np
 from .arrays import Array, address, contiguous
 from .context import context_of
 
-_MISSING = ("NoneType", "NAType", "NaTType")  # of Python, pandas, and pandas again
+_MISSING = ("NoneType", "NAType", "NaTType")  # types of missing values: one of Python, two of pandas
 
 
 def id_array(values: Any, name: str) -> Array:
-    """Ids or names as an array; of Python objects if NumPy would change them: tuples, "a" and 1, 2**63 and 1."""
+    """Converts ids or names to an array. It is an array of objects if NumPy would change them, as it does with tuples,
+    with "a" and 1, and with 2**63 and 1."""
     if isinstance(values, (Iterator, KeysView, ValuesView)):
         values = list(values)
     kinds = set(map(type, values)) if isinstance(values, (list, tuple)) else set()
@@ -38,7 +39,7 @@ def id_array(values: Any, name: str) -> Array:
     if unordered or not hasattr(values, "__len__") or getattr(values, "ndim", 1) == 0:
         raise TypeError(f"{name} must be a list or an array, not {reprlib.repr(values)}")
     if kinds == {str}:
-        return np.array(values, object)  # no array of texts, from which they would be made again
+        return np.array(values, object)  # keeps the strings; an array of characters would have to convert them back
     array = _objects(values) if len(kinds) > 1 or tuple in kinds else contiguous(values, name)
     if array.ndim != 1:
         raise ValueError(f"{name} must have one dimension, not {array.ndim}")
@@ -49,14 +50,14 @@ def id_array(values: Any, name: str) -> Array:
 
 def _objects(values: Sequence[Any]) -> Array:
     array = np.empty(len(values), object)
-    for position, value in enumerate(values):  # an assignment of all would take tuples apart
+    for position, value in enumerate(values):  # one assignment of all values would split tuples
         array[position] = value
     return array
 
 
 def _whole_numbers(array: Array) -> Array:
-    """Objects as numbers where all are whole and fit 64 bits."""
-    if isinstance(array[0], str):  # most often all are
+    """Converts objects to integers if all of them are whole numbers of at most 64 bits."""
+    if isinstance(array[0], str):  # usually all are strings
         return array
     values = array.tolist()
     if not all(issubclass(kind, (int, np.integer)) and kind is not bool for kind in set(map(type, values))):
@@ -68,11 +69,13 @@ def _whole_numbers(array: Array) -> Array:
 
 
 def are_ids(array: Array) -> bool:
+    """Returns whether an array has ids, which are whole numbers, and not names."""
     return array.size == 0 or array.dtype.kind in "iu"
 
 
 def _times(array: Array) -> List[Any]:
-    """Dates, times and durations as those of Python, whose hashes depend on no unit; with nanoseconds as NumPy's."""
+    """Converts dates, times and durations to objects of Python, whose hashes do not depend on the unit. Values with
+    fractions of microseconds stay objects of NumPy."""
     kind = array.dtype.kind
     if np.datetime_data(array.dtype)[0] in ("ns", "ps", "fs", "as"):
         coarse = array.astype(f"{kind}8[us]")
@@ -84,14 +87,14 @@ def _times(array: Array) -> List[Any]:
 
 
 def plain(name: Any) -> Any:
-    """NumPy's number, text or time as Python's; a 0-dimensional array cannot be hashed."""
+    """Converts a number, string or time of NumPy, or an array without dimensions, to an object of Python."""
     if isinstance(name, (np.datetime64, np.timedelta64)):
         return _times(np.asarray([name]))[0]
     return name.item() if getattr(name, "ndim", None) == 0 else name
 
 
 def _names(array: Array, name: str) -> List[Hashable]:
-    """The names as Python's objects; none may be missing."""
+    """Converts an array of names to objects of Python. A missing name is an error."""
     found: List[Any] = _times(array) if array.dtype.kind in "mM" else array.tolist()
     kinds = {kind.__name__ for kind in set(map(type, found))}
     if kinds & {*_MISSING, "float", "datetime64"}:
@@ -109,7 +112,7 @@ def _positions(index: Mapping[Hashable, Any], names: List[Hashable], what: str) 
 
 
 def _joined(names: List[Any]) -> Optional[bytes]:
-    """The names, each with a zero byte at its end; None if one is not a text, is empty or has a zero byte."""
+    """Joins names, each with a zero byte at its end; None if a name is no string, is empty or has a zero byte."""
     try:
         text = "\0".join(names) + "\0"
     except TypeError:
@@ -120,7 +123,7 @@ def _joined(names: List[Any]) -> Optional[bytes]:
 
 
 def _numbered_texts(text: bytes, names: List[Hashable]) -> Tuple[Array, List[Hashable]]:
-    """The numbers of names that _joined has joined, and the different ones, both by the library."""
+    """Lets the library number names that _joined() has joined; returns the numbers and the list of different names."""
     numbers, first, distinct = np.empty(len(names), np.uint32), np.empty(len(names), np.uint64), c.c_uint64()
     context_of(None).call("mg_number_names", len(names), text, len(text), address(numbers), address(first),
                           c.byref(distinct))  # fmt: skip
@@ -128,7 +131,7 @@ def _numbered_texts(text: bytes, names: List[Hashable]) -> Tuple[Array, List[Has
 
 
 def _numbered(sources: List[Hashable], targets: List[Hashable]) -> Tuple[Array, Array, List[Hashable]]:
-    """Numbers names in the order in which edges name them."""
+    """Numbers names in the order in which the edges first name them: source, then target."""
     names = list(itertools.chain.from_iterable(zip(sources, targets)))
     text = _joined(names)
     if text is not None:
@@ -141,7 +144,8 @@ def _numbered(sources: List[Hashable], targets: List[Hashable]) -> Tuple[Array, 
 
 def positions(source: Array, target: Array, nodes: Optional[Sequence[Hashable]] = None
               ) -> Tuple[Array, Array, List[Hashable]]:  # fmt: skip
-    """The positions of the names of edges among `nodes`, and these; None: in the order in which edges name them.
+    """Returns the positions of the sources and targets in `nodes`, and the list of nodes. With nodes=None the list has
+    the names in the order in which the edges first name them.
 
     >>> positions(np.array(["b", "a"]), np.array(["c", "b"]))
     (array([0, 2], dtype=uint32), array([1, 0], dtype=uint32), ['b', 'c', 'a'])
@@ -158,7 +162,7 @@ def positions(source: Array, target: Array, nodes: Optional[Sequence[Hashable]] 
 
 
 def listed(nodes: Iterable[Hashable]) -> List[Hashable]:
-    """The names in `nodes`, Python's own objects; a column of a table will do."""
+    """The names in `nodes`, which may be a column of a table, as objects of Python."""
     if isinstance(nodes, (str, bytes)) or not hasattr(nodes, "__iter__"):
         raise TypeError(f"nodes must be a list of names, not {nodes!r}")
     if not hasattr(nodes, "__array__"):
@@ -168,7 +172,7 @@ def listed(nodes: Iterable[Hashable]) -> List[Hashable]:
 
 
 def checked(nodes: Iterable[Hashable], count: Optional[int] = None) -> List[Hashable]:
-    """The names of `count` vertices, or of any number, all different."""
+    """Checks that the names are different and, if `count` is given, that there are `count` of them."""
     called = listed(nodes)
     if count is not None and len(called) != count:
         raise ValueError(f"{len(called)} nodes for a graph of {count} vertices")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The backend of NetworkX: nx.pagerank(G, backend="multigraph"), or NETWORKX_BACKEND_PRIORITY=multigraph.
+"""The NetworkX backend: nx.pagerank(G, backend="multigraph"), or NETWORKX_BACKEND_PRIORITY=multigraph.
 
-NetworkX asks `can_run` and `should_run`, converts the graph, keeps what was converted with it, and calls the function.
-The tables here say which arguments are NetworkX's own business. """
+NetworkX calls can_run() and should_run(), converts the graph, caches the converted graph with its own, and calls the
+function. The tables below list the arguments and graphs for which NetworkX must run the function itself."""
 
 from typing import Any, Callable, Dict, Mapping, Sequence, Tuple, Union
 
@@ -15,7 +15,7 @@ from .nx_graph import BackendGraph, convert_from_nx, convert_to_nx
 
 Answer = Union[bool, str]
 
-# arguments that must have their default
+# Arguments that must have their default values.
 _ONLY_DEFAULT: Dict[str, Tuple[str, ...]] = {
     "average_clustering": ("weight",),
     "barycenter": ("weight", "attr", "sp"),
@@ -31,15 +31,17 @@ _ONLY_DEFAULT: Dict[str, Tuple[str, ...]] = {
     "reciprocity": ("nodes",),
 }
 
-# Tests of NetworkX that expect the communities of its own order of moves. Ours have about the same modularity.
+# Tests of NetworkX that expect the communities which result from its own order of moves. The communities of the backend
+# have about the same modularity.
 _OTHER_COMMUNITIES = {"test_karate_club_partition", "test_max_level", "test_none_weight_param",
                       "test_undirected_selfloops"}  # fmt: skip
 
 _METHODS = (None, "unweighted", "dijkstra", "bellman-ford")
 _UNDIRECTED = {"average_clustering", "clustering", "leiden_communities", "louvain_communities", "modularity",
-               "transitivity"}  # of directed graphs NetworkX's differ
+               "transitivity"}  # NetworkX defines them differently for directed graphs
 
-# Nodes from which on a conversion pays; others read the edges once, like the conversion itself.
+# The number of nodes from which on a conversion pays: _ONE_PASS for functions that read the edges about once, as the
+# conversion does, and _MANY_PASSES for the functions in _FEW.
 _MANY_PASSES = 100
 _ONE_PASS = 5000
 _FEW = {name: _MANY_PASSES for name in (
@@ -54,7 +56,7 @@ _SEARCHES_FEW_EDGES = {"bellman_ford_path_length", "descendants_at_distance", "d
 
 
 class _Backend:
-    """What the entry point networkx.backends names."""
+    """The object that the entry point `networkx.backends` names."""
 
     convert_from_nx = staticmethod(convert_from_nx)
     convert_to_nx = staticmethod(convert_to_nx)
@@ -70,16 +72,16 @@ class _Backend:
         if name in ("overall_reciprocity", "reciprocity") and given["G"].is_multigraph():
             return "parallel edges are not supported"
         if name == "barycenter" and given["G"].number_of_edges() == len(given["G"]) - 1:
-            return "trees are not supported: NetworkX orders their centres otherwise"
+            return "trees are not supported, because NetworkX returns their centres in another order"
         for argument in ("weight", "distance"):
             if callable(given.get(argument)):
                 return f"a function as {argument} is not supported"
         if name == "average_shortest_path_length" and given.get("method") not in _METHODS:
             return f"the method {given['method']} is not supported"
         if name == "betweenness_centrality" and given.get("k") is not None and _version() < (3, 6):
-            return "samples are scaled as by NetworkX 3.6"
+            return "values from samples are scaled as in NetworkX 3.6"
         if name == "single_target_shortest_path_length" and _version() < (3, 5):
-            return "the result is that of NetworkX 3.5"
+            return "the result has the form of NetworkX 3.5"
         return True
 
     @staticmethod
@@ -90,14 +92,14 @@ class _Backend:
         if isinstance(graph, BackendGraph) or cache.get("backends", {}).get("multigraph"):
             return True
         if name in _SEARCHES_FEW_EDGES or given.get("nodes") is not None:
-            return "it may read a few edges only, a conversion reads all"
+            return "the function may read only a few edges, but a conversion reads all"
         if len(graph) < _FEW.get(name, _ONE_PASS):  # type: ignore[arg-type]
             return "the graph is small"
         return True
 
     @staticmethod
     def on_start_tests(items: Sequence[Any]) -> None:
-        """NetworkX calls it before its own tests run on the backend, with the tests."""
+        """NetworkX calls this function with its tests before it runs them on the backend."""
         import pytest
 
         for item in items:
@@ -110,7 +112,7 @@ def _version() -> Tuple[int, ...]:
 
 
 def _bind(name: str, args: Tuple[Any, ...], kwargs: Mapping[str, Any]) -> Dict[str, Any]:
-    """The arguments by name."""
+    """The arguments of a call by name."""
     code = _functions()[name].__code__
     return {**dict(zip(code.co_varnames[: code.co_argcount], args)), **kwargs}
 

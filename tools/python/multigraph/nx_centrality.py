@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Centralities and sums of distances as NetworkX has them: its tolerances, its scales, its failures to converge."""
+"""Centralities and sums of distances for the NetworkX backend, with the tolerances, scales and errors of NetworkX."""
 
 import math
 import warnings
@@ -112,8 +112,9 @@ def katz_centrality(G: BackendGraph, alpha: float = 0.1, beta: Union[float, Mapp
 
 
 def _fractions(sums: Array) -> Array:
-    """Sums of shares of paths without the noise of the 24 bits that the library adds with: what is as near to a
-    fraction with a denominator up to 10 as the noise explains becomes it, where it is small enough to be sure."""
+    """Removes rounding errors from sums of shares of paths. The library adds with 24 bits. A sum becomes the nearest
+    fraction with a denominator of at most 10 if the rounding error can explain the difference and the sum is so small
+    that the fraction is certain."""
     multiple = np.rint(sums * 2520)
     near = (np.abs(sums * 2520 - multiple) <= 1e-7 * multiple) & (multiple < 1e6)
     return np.where(near, multiple / 2520, sums)
@@ -123,9 +124,9 @@ def betweenness_centrality(G: BackendGraph, k: Optional[int] = None, normalized:
                            endpoints: bool = False, seed: Any = None) -> Values:  # fmt: skip
     sources = None
     if k is not None and k != len(G):
-        drawn = nx.utils.create_py_random_state(seed).sample(range(len(G)), k)  # those that NetworkX would draw
+        drawn = nx.utils.create_py_random_state(seed).sample(range(len(G)), k)  # as NetworkX draws them
         if not drawn:
-            raise NotImplementedError("multigraph: betweenness of no source")
+            raise NotImplementedError("multigraph: betweenness without sources is not supported")
         sources = drawn
     if not len(G):
         return {}
@@ -135,7 +136,7 @@ def betweenness_centrality(G: BackendGraph, k: Optional[int] = None, normalized:
     summed = _fractions(bc(G.graph()).centrality * pairs_of_two)
     if n < 3:
         return _values(G, summed)
-    # NetworkX multiplies by these factors, too, so that equal sums give equal results.
+    # NetworkX multiplies by the same factors; so equal sums give equal results.
     return _values(G, summed * (1 / ((n - 1) * (n - 2)) if normalized else 1 / pairs_of_two))
 
 
@@ -183,7 +184,7 @@ def harmonic_centrality(G: BackendGraph, nbunch: Any = None, distance: Optional[
 
 
 def _nodes(graph: BackendGraph, nbunch: Any) -> Set[int]:
-    """Positions of the nodes of a container, of one node, or of all for None."""
+    """The positions of one node, of the nodes in a container, or of all nodes if nbunch is None."""
     if nbunch is None:
         return set(range(len(graph)))
     one = graph.position(nbunch)

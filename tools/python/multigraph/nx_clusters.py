@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Triangles and clustering of undirected graphs as NetworkX has them."""
+"""Triangles and clustering of undirected graphs for the NetworkX backend."""
 
 from typing import Any, Dict, Hashable, List, Tuple, Union
 
@@ -15,13 +15,13 @@ Share = Union[int, float]
 
 
 def _counts(graph: BackendGraph) -> List[int]:
-    """The triangles of every vertex."""
+    """The number of triangles of every vertex."""
     found: List[int] = count_triangles(graph.graph()).triangles.tolist() if len(graph) else []
     return found
 
 
 def _pairs(graph: BackendGraph) -> List[Tuple[int, int]]:
-    """Of every vertex twice its triangles, and the ordered pairs of its neighbours."""
+    """For every vertex twice the number of its triangles, and the number of ordered pairs of its neighbours."""
     if graph.is_multigraph():
         raise nx.NetworkXNotImplemented("not implemented for multigraph type")
     joins = graph.source != graph.target

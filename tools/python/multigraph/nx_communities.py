@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Communities of undirected graphs as NetworkX has them."""
+"""Communities of undirected graphs for the NetworkX backend."""
 
 from typing import Any, Hashable, Iterable, List, Optional, Set
 
@@ -13,8 +13,9 @@ from .results import Result
 
 
 def _seed(seed: Any) -> int:
-    """A number; of a random generator its next one. NetworkX makes a generator of every seed: without one that of the
-    module random, so that results differ from run to run like its own. None, 0: of direct calls."""
+    """Converts a seed to a number; a random generator gives its next number. NetworkX passes a generator: without a
+    seed that of the module random, so that results differ from run to run, as in NetworkX. None, which only direct
+    calls pass, is 0."""
     if seed is None or isinstance(seed, int):
         return (seed or 0) % 2**64
     return int(seed.randint(0, 2**31 - 1))

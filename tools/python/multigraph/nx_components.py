@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Connected components as NetworkX has them."""
+"""Connected components for the NetworkX backend."""
 
 from typing import Any, Dict, Hashable, Iterable, Iterator, Set
 
@@ -12,7 +12,7 @@ from .nx_graph import BackendGraph
 
 
 def sets(graph: BackendGraph, component: Array) -> Dict[int, Set[Hashable]]:
-    """Components by the index of their first nodes, in the order of these."""
+    """The sets of nodes of the components. The keys are the indices of their first nodes, in ascending order."""
     if not len(graph):
         return {}
     order = np.argsort(component, kind="stable")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The edges of a graph of NetworkX as arrays, by one walk over its adjacency."""
+"""Reads the edges of a NetworkX graph into arrays, in one pass over its adjacency."""
 
 import ctypes as c
 from itertools import chain, compress
@@ -23,22 +23,26 @@ Rows = Mapping[Hashable, Mapping[Hashable, Any]]
 
 
 class Attribute(NamedTuple):
-    """An attribute of the edges; upper: of those only whose target is not less than their row."""
+    """An attribute of edges to read. upper: True reads only edges whose target is not less than their source."""
 
     name: str
     upper: bool
 
 
 class Arcs:
-    """What the adjacency of a graph stores, row by row: an undirected edge in both of its rows, a loop once. targets:
-    positions of the ends; starts: those of the rows, None where they are 0, 1, 2, ...; degrees: the rows' lengths."""
+    """The arcs that the adjacency of a graph stores, row by row: an undirected edge is in two rows, a loop in one.
+
+    targets: the positions of the targets.
+    degrees: the lengths of the rows.
+    starts: the positions of the sources of the rows; None if they are 0, 1, 2, ..."""
 
     def __init__(self, targets: Array, degrees: Array, starts: Optional[Array], directed: bool) -> None:
         self.targets, self.degrees, self.starts, self.directed = targets, degrees, starts, directed
         self._listed: Optional[Tuple[Array, Array, Optional[Array]]] = None
 
     def listed(self) -> Tuple[Array, Array, Optional[Array]]:
-        """source, target and keep: each edge once, and which of what is stored these are, None for all."""
+        """Lists each edge once: the positions of the sources and targets, and flags of the arcs that are listed; None:
+        all are."""
         if self._listed is None:
             starts = np.arange(self.degrees.size, dtype=np.uint32) if self.starts is None else self.starts
             source = np.repeat(starts, self.degrees)
@@ -50,15 +54,21 @@ class Arcs:
         return int(self.listed()[0].size)
 
     def offsets(self) -> Array:
-        """Where the rows begin and end in targets."""
+        """The offsets of the rows in `targets`, as in CSR."""
         offsets = np.zeros(self.degrees.size + 1, np.uint64)
         np.cumsum(self.degrees, out=offsets[1:].view(np.int64))
         return offsets
 
 
 class Edges(NamedTuple):
-    """The edges of a graph: its adjacency as arrays, and as the dicts `rows` for attributes. plain: these are dicts
-    of Python's own kind. read: attributes that were read with the adjacency, by name."""
+    """The edges of a graph.
+
+    nodes: the nodes in the order of the graph.
+    arcs: the adjacency as arrays.
+    rows: the adjacency as dicts, for attributes.
+    parallel: whether the graph is a multigraph.
+    plain: whether the dicts of attributes are of the type dict.
+    read: a dict of attributes that were read together with the adjacency."""
 
     nodes: List[Hashable]
     arcs: Arcs
@@ -76,13 +86,14 @@ class Edges(NamedTuple):
         return self.arcs.listed()[1]
 
     def weights(self, name: str, default: float = 1) -> Optional[Array]:
-        """An attribute of the edges, `default` where one lacks it; None where none has it. Integers stay such."""
+        """The values of an attribute of the edges; edges without it have `default`. None if no edge has the attribute.
+        Integers stay integers."""
         read = self.read.get(name)
         if read is None:
             read = _read_values(self, name)
         if read is not None:
             return read if read.size else None
-        try:  # most often all have it, or none has any
+        try:  # usually all edges have the attribute, or no edge has any attribute
             found = list(map(itemgetter(name), self._attributes()))
             return self._numbers(found, name) if found else None
         except KeyError:
@@ -102,7 +113,7 @@ class Edges(NamedTuple):
         return number_array(values, lambda _: f"the attribute {name!r} of an edge")
 
     def _attributes(self) -> Iterator[Mapping[str, Any]]:
-        """The dicts of attributes, in the order of the arrays."""
+        """The dicts of attributes of the edges, in the order of listed()."""
         ends = chain.from_iterable(neighbours.values() for neighbours in self.rows.values())
         listed = chain.from_iterable(keys.values() for keys in ends) if self.parallel else ends
         keep = self.arcs.listed()[2]
@@ -110,7 +121,7 @@ class Edges(NamedTuple):
 
 
 def _read_keys(rows: Rows, least: int, table: Array, count: int) -> Optional[Array]:
-    """table[k - least] of each key k of the rows, in their order; None where the library cannot read them."""
+    """Returns table[k - least] for each key k in the rows, in their order; None if the library cannot read the keys."""
     locked, read = locked_library(), c.c_uint64()
     found = np.empty(count, np.uint32)
     if locked is None or not isinstance(rows, dict):
@@ -121,8 +132,8 @@ def _read_keys(rows: Rows, least: int, table: Array, count: int) -> Optional[Arr
 
 
 def _read_values(edges: Edges, name: str) -> Optional[Array]:
-    """An attribute of the edges, empty where none has it; None where the library cannot read them: where some lack it,
-    or the values are neither all integers nor all floats."""
+    """Lets the library read an attribute of the edges. The array is empty if no edge has the attribute. None: the
+    library cannot read it, because some edges lack it, or the values are neither all integers nor all floats."""
     locked, read, code = locked_library(), c.c_uint64(), c.c_int()
     stored, listed = edges.arcs.targets.size, edges.arcs.listed()[2]
     values = np.empty(stored, np.int64)
@@ -138,7 +149,7 @@ def _read_values(edges: Edges, name: str) -> Optional[Array]:
 
 def _read_both(rows: Rows, least: int, table: Array, count: int,
                attribute: Attribute) -> Optional[Tuple[Array, Optional[Array]]]:  # fmt: skip
-    """What _read_keys and _read_values find, by one walk; None where the library cannot read the keys."""
+    """The results of _read_keys() and _read_values(), in one pass; None if the library cannot read the keys."""
     locked, read, valued, code = locked_library(), c.c_uint64(), c.c_uint64(), c.c_int()
     found, values = np.empty(count, np.uint32), np.empty(count, np.int64)
     if locked is None or not isinstance(rows, dict):
@@ -154,7 +165,8 @@ def _read_both(rows: Rows, least: int, table: Array, count: int,
 
 def _positions(nodes: List[Any], rows: Rows, count: int,
                attribute: Optional[Attribute]) -> Tuple[Array, Optional[Array]]:  # fmt: skip
-    """The position in nodes of every neighbour in the rows, and the attribute's values where they were read."""
+    """The position in `nodes` of every neighbour in the rows, and the values of the attribute if they were read, or
+    None."""
     if set(map(type, nodes)) == {int}:
         least, largest = min(nodes), max(nodes)
         if largest - least <= 8 * (len(nodes) + count) and -(1 << 62) < least < 1 << 62:
@@ -173,7 +185,7 @@ def _positions(nodes: List[Any], rows: Rows, count: int,
 
 
 def _starts(nodes: List[Any], rows: Rows) -> Optional[Array]:
-    """The position in nodes of every row; None where they have the same order, as most often."""
+    """The position in `nodes` of every row; None if both have the same order, which is usual."""
     if all(map(is_, nodes, rows)):
         return None
     index = dict(zip(nodes, range(len(nodes))))
@@ -181,15 +193,15 @@ def _starts(nodes: List[Any], rows: Rows) -> Optional[Array]:
 
 
 def _is_stored(network: "networkx.Graph") -> bool:
-    """Are the edges those of `_adj`? A subclass may compute others, as NetworkX's own AntiGraph does."""
+    """Returns whether `_adj` has the edges. A subclass may compute its edges, as AntiGraph of NetworkX does."""
     kinds = type(network).__mro__
     owners = (next(kind for kind in kinds if name in vars(kind)) for name in ("__getitem__", "__iter__", "adj"))
     return all(owner.__module__.startswith("networkx.classes.") for owner in owners)
 
 
 def _rows(network: "networkx.Graph") -> Rows:
-    """The dicts of the adjacency. Those of a view filter whenever they are read, and their lengths may count edges that
-    they hide, so that they are copied."""
+    """The dicts of the adjacency. The dicts of a view are copied, because they filter at every access, and their
+    lengths may count hidden edges."""
     rows: Rows = network._adj if _is_stored(network) else {node: network[node] for node in network}
     if isinstance(rows, dict) and all(issubclass(kind, dict) for kind in set(map(type, rows.values()))):
         return rows
@@ -203,11 +215,12 @@ def _plain(network: "networkx.Graph") -> bool:
 
 
 def adjacency(network: "networkx.Graph", attribute: Optional[str] = None) -> Edges:
-    """The edges of a graph, parallel ones too. attribute: the caller will ask for its values; they are read in the same
-    walk if possible."""
+    """Reads the edges of a graph, including parallel edges.
+
+    attribute: an attribute whose values the caller needs; they are read in the same pass if possible."""
     nodes, rows = list(network), _rows(network)
     directed, parallel = network.is_directed(), network.is_multigraph()
-    # No tuple for each node is kept: with so many new objects Python would look for garbage among all edges.
+    # This keeps no tuple for each node: so many new objects would start Python's garbage collection over all edges.
     degrees = np.fromiter(map(len, rows.values()), np.int64, len(nodes))
     count, starts = int(degrees.sum()), _starts(nodes, rows)
     one_walk = not parallel and starts is None and _plain(network)

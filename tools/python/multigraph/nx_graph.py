@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A graph of NetworkX as the backend keeps it: arrays of edges and attributes, and the graphs made from them."""
+"""The backend's form of a NetworkX graph: arrays of edges and attributes, and the library's graphs made from them."""
 
 from typing import TYPE_CHECKING, Any, Dict, Hashable, Iterator, List, Mapping, Optional, Tuple
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class BackendGraph:
-    """What NetworkX passes to the functions of the backend, and caches beside its graph."""
+    """A converted graph. NetworkX passes it to the functions of the backend, and caches it with its own graph."""
 
     __networkx_backend__ = "multigraph"
 
@@ -43,7 +43,7 @@ class BackendGraph:
 
     @property
     def source(self) -> Array:
-        """The first ends of the edges, each edge once; target: the other ends."""
+        """The positions of the sources of the edges; each edge is listed once. `target` has the targets."""
         return self.arcs.listed()[0]
 
     @property
@@ -61,7 +61,7 @@ class BackendGraph:
         return f"{kind} with {len(self)} nodes and {self.number_of_edges()} edges"
 
     def position(self, node: Any) -> Optional[int]:
-        """The index of a node; None for what is no node."""
+        """The index of a node; None if the graph has no such node."""
         if self._index is None:
             self._index = dict(zip(self.nodes, range(len(self.nodes))))
         try:
@@ -70,7 +70,8 @@ class BackendGraph:
             return None
 
     def graph(self, weight: Optional[str] = None, dtype: Any = None, reverse: bool = False) -> Graph:
-        """The library's graph, with these weights; reverse: of a directed graph the one with all edges turned round."""
+        """The library's graph with the attribute `weight` as weights. reverse: True reverses all edges if the graph is
+        directed."""
         reverse = reverse and self._directed
         values = None if weight is None else self.weights.get(weight)
         key = (None if values is None else weight, dtype, reverse)
@@ -79,14 +80,14 @@ class BackendGraph:
         return self._graphs[key]
 
     def _made(self, values: Optional[Array], dtype: Any, reverse: bool) -> Graph:
-        if self.arcs.starts is None and not reverse and (values is None or self._directed):  # rows as they are
+        if self.arcs.starts is None and not reverse and (values is None or self._directed):  # the rows are CSR already
             return from_csr(self.arcs.offsets(), self.arcs.targets, values, directed=self._directed, dtype=dtype)
         source, target = (self.target, self.source) if reverse else (self.source, self.target)
         return from_edges(source, target, values, vertices=len(self), directed=self._directed, dtype=dtype)
 
     def distances(self, weight: Optional[str]) -> Optional[str]:
-        """The name of weights that shortest paths can use; None where all edges are equal. NotImplementedError for
-        those that only NetworkX can use."""
+        """The name of the attribute with the lengths of the edges; None if all edges have length 1. Negative or
+        infinite lengths are a NotImplementedError, so that NetworkX runs the function."""
         values = None if weight is None else self.weights.get(weight)
         if values is None:
             return None
@@ -99,7 +100,7 @@ def convert_from_nx(graph: "networkx.Graph", edge_attrs: Optional[Mapping[str, A
                     preserve_edge_attrs: bool = False, preserve_node_attrs: bool = False,
                     preserve_graph_attrs: bool = False, preserve_all_attrs: bool = False, name: Optional[str] = None,
                     graph_name: Optional[str] = None) -> BackendGraph:  # fmt: skip
-    """NetworkX calls it before a function of the backend, unless it finds a result of an earlier call."""
+    """Converts a NetworkX graph. NetworkX calls this before a function of the backend, unless the graph is cached."""
     if preserve_edge_attrs or preserve_all_attrs:
         raise NotImplementedError("multigraph: only attributes that are named can be converted")
     edges = adjacency(graph, next(iter(edge_attrs or ()), None))
@@ -115,7 +116,7 @@ def convert_from_nx(graph: "networkx.Graph", edge_attrs: Optional[Mapping[str, A
 
 
 def convert_to_nx(result: Any, *, name: Optional[str] = None) -> Any:
-    """Results are Python's own; a converted graph becomes one of NetworkX."""
+    """Converts a graph of the backend to a NetworkX graph. Other results are objects of Python and stay as they are."""
     if not isinstance(result, BackendGraph):
         return result
     import networkx

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Hubs and authorities as NetworkX has them: the same solver of SciPy, with the library's products."""
+"""Hubs and authorities for the NetworkX backend: the same solver of SciPy as NetworkX, with products of the library."""
 
 from typing import Dict, Hashable, Mapping, Optional, Tuple
 

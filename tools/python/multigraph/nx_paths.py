@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lengths of shortest paths as NetworkX has them: its arguments, its exceptions, its order of results."""
+"""Lengths of shortest paths for the NetworkX backend, with the arguments, exceptions and order of NetworkX."""
 
 from typing import Any, Dict, Hashable, Iterable, Iterator, List, Optional, Set, Tuple, Union
 
@@ -11,7 +11,7 @@ from .arrays import Array
 from .nx_graph import BackendGraph
 
 Lengths = Dict[Hashable, Any]
-BATCH = 64  # searches that read the edges together
+BATCH = 64  # number of searches that share a pass over the edges
 
 
 def _found(graph: BackendGraph, node: Any, message: str, error: Any = nx.NodeNotFound) -> int:
@@ -22,7 +22,7 @@ def _found(graph: BackendGraph, node: Any, message: str, error: Any = nx.NodeNot
 
 
 def _lengths(graph: BackendGraph, start: int, weight: Optional[str], reverse: bool = False) -> Tuple[Array, Array]:
-    """The length of a path to every vertex, and where there is one."""
+    """The length of the shortest path to every vertex, and flags of the vertices to which there is a path."""
     weight = graph.distances(weight)
     made = graph.graph(weight, reverse=reverse)
     result = bfs(made, start) if weight is None else sssp(made, start)
@@ -31,7 +31,7 @@ def _lengths(graph: BackendGraph, start: int, weight: Optional[str], reverse: bo
 
 def as_dict(graph: BackendGraph, start: Union[int, List[int]], lengths: Array, reached: Array,
             cutoff: Optional[float]) -> Lengths:  # fmt: skip
-    """By ascending length, as a search finds them."""
+    """A dict {node: length} of the reached nodes, by ascending length, in which a search finds them."""
     if cutoff is not None:
         reached = reached & (lengths <= cutoff)
         reached[start] = True
@@ -41,13 +41,14 @@ def as_dict(graph: BackendGraph, start: Union[int, List[int]], lengths: Array, r
 
 
 def single(graph: BackendGraph, start: int, cutoff: Optional[float] = None, weight: Optional[str] = None,
-            reverse: bool = False) -> Lengths:  # fmt: skip
+           reverse: bool = False) -> Lengths:  # fmt: skip
+    """The lengths of the shortest paths from one node as a dict."""
     return as_dict(graph, start, *_lengths(graph, start, weight, reverse), cutoff)
 
 
 def depths(graph: BackendGraph, starts: Iterable[int], reverse: bool = False, weight: Optional[str] = None
            ) -> Iterator[Tuple[int, Array, Array]]:  # fmt: skip
-    """Start, lengths of paths, and where they are, of many searches."""
+    """Runs a search from each start; yields the start, the lengths of paths, and flags of the reached vertices."""
     if graph.distances(weight) is not None:
         yield from ((start, *_lengths(graph, start, weight, reverse)) for start in starts)
         return
@@ -186,7 +187,7 @@ def eccentricity(G: BackendGraph, v: Any = None, sp: Any = None, weight: Optiona
 
 
 def bunch(graph: BackendGraph, nodes: Any) -> List[int]:
-    """The positions of those of a container that are nodes, as nbunch_iter has them."""
+    """The positions of the elements of a container that are nodes, as nbunch_iter() of NetworkX gives them."""
     try:
         positions = [graph.position(node) for node in nodes]
     except TypeError:
@@ -209,7 +210,7 @@ def _extreme(graph: BackendGraph, of: Any) -> List[Hashable]:
 
 
 def center(G: BackendGraph, e: Any = None, usebounds: bool = False, weight: Any = None) -> List[Hashable]:
-    if not len(G) and not G.is_directed():  # of which NetworkX asks first whether it is a tree
+    if not len(G) and not G.is_directed():  # NetworkX first tests whether an undirected graph is a tree
         raise nx.NetworkXPointlessConcept("G has no nodes.")
     return _extreme(G, min)
 

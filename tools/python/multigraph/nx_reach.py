@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a vertex or a group reaches, and from how far, as NetworkX has it."""
+"""Distances from groups of nodes, reaching centralities, barycentre and reciprocity for the NetworkX backend."""
 
 from typing import Any, Dict, Hashable, Iterator, List, Optional, Tuple
 
@@ -14,8 +14,8 @@ from .nx_paths import Lengths, as_dict, depths, single
 
 
 def _from_several(graph: BackendGraph, starts: List[int], weight: Optional[str], reverse: bool) -> Tuple[Array, Array]:
-    """The length of the shortest path from any of the vertices, and where there is one: that from one more vertex with
-    edges of length 0 to all of them."""
+    """The length of the shortest path from any of the starts to every vertex, and flags of the reached vertices. The
+    search begins at an additional vertex with edges of length 0 to all starts."""
     weight, extra = graph.distances(weight), len(graph)
     values = np.ones(graph.number_of_edges(), np.int32) if weight is None else graph.weights[weight]
     source, target = (graph.target, graph.source) if reverse and graph.is_directed() else (graph.source, graph.target)
@@ -65,7 +65,7 @@ def all_pairs_bellman_ford_path_length(G: BackendGraph, weight: Optional[str] = 
 
 
 def _reaching(graph: BackendGraph, starts: List[int]) -> Dict[int, float]:
-    """The share of the vertices that each reaches; in undirected graphs the nearer count more."""
+    """The share of the other vertices that each start reaches; in undirected graphs each counts 1 / distance."""
     found: Dict[int, float] = {}
     for start, lengths, reached in depths(graph, starts):
         there = reached & (lengths > 0)
@@ -97,7 +97,7 @@ def global_reaching_centrality(G: BackendGraph, weight: None = None, normalized:
 
 
 def barycenter(G: BackendGraph, weight: None = None, attr: None = None, sp: None = None) -> List[Hashable]:
-    if not len(G) and not G.is_directed():  # of which NetworkX asks first whether it is a tree
+    if not len(G) and not G.is_directed():  # NetworkX first tests whether an undirected graph is a tree
         raise nx.NetworkXPointlessConcept("G has no nodes.")
     sums: List[int] = []
     for _, lengths, reached in depths(G, range(len(G))):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Strongly connected components, and what follows from numbers of components and edges: cycles, trees, forests."""
+"""Strongly connected components, and tests for cycles, trees and forests, for the NetworkX backend."""
 
 from typing import Hashable, Iterator, List, Set
 
@@ -17,8 +17,8 @@ def _component(graph: BackendGraph) -> Array:
 
 
 def _ordered(graph: BackendGraph, component: Array) -> List[int]:
-    """The components, by their first vertices, each after all that it leads to, as a depth-first search leaves them:
-    the order of NetworkX where there are no cycles."""
+    """The components, given by their first vertices, in the order in which a depth-first search finishes them: each
+    after all components that it leads to. Without cycles this is the order of NetworkX."""
     leads = component[graph.source] != component[graph.target]
     source, target = component[graph.source[leads]], component[graph.target[leads]]
     order = np.argsort(source, kind="stable")
@@ -87,12 +87,12 @@ def is_tree(G: BackendGraph) -> bool:
 
 
 def is_forest(G: BackendGraph) -> bool:
-    _not_empty(G)  # a component has at least as many edges as a tree of its vertices
+    _not_empty(G)  # every component has at least the edges of a spanning tree
     return G.number_of_edges() < len(G) and G.number_of_edges() == len(G) - count_components(G)
 
 
 def _is_rooted(graph: BackendGraph) -> bool:
-    """No vertex has two in-edges."""
+    """Returns whether every vertex has at most one in-edge."""
     return int(np.bincount(graph.target, minlength=1).max()) <= 1
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cores and sides as NetworkX has them."""
+"""Core numbers and the test for bipartite graphs, for the NetworkX backend."""
 
 from typing import Dict, Hashable
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The arrays of matrices: indices and values that a matrix is made of, and the dense operands of products."""
+"""Checks of arrays: the indices and values of which matrices are made, and the dense operands of products."""
 
 from typing import Any, Optional, Tuple, Union
 
@@ -13,7 +13,7 @@ Operand = Union[Array, DeviceArray]
 
 
 def sparse(matrix: Any) -> Any:
-    """A sparse matrix of SciPy, which is known by its methods."""
+    """Checks that `matrix` is a sparse matrix of SciPy, which is recognised by its methods."""
     if not (hasattr(matrix, "tocsr") and hasattr(matrix, "tocoo")):
         raise TypeError(f"matrix must be a sparse matrix of SciPy, not {type(matrix).__name__}; "
                         "scipy.sparse.csr_array(matrix) makes one")  # fmt: skip
@@ -23,12 +23,12 @@ def sparse(matrix: Any) -> Any:
 
 
 def dense_operand(values: Any, name: str) -> Operand:
-    """A dense operand of a product, where it is."""
+    """A dense operand of a product, in host memory or in a GPU's memory; it is not copied from one to the other."""
     return device_array(values, name) if is_on_device(values) else np.asarray(values)
 
 
 def number_operand(values: Any, name: str) -> Array:
-    """An array of real numbers or flags."""
+    """Converts an operand to an array of real numbers or booleans in host memory."""
     array = contiguous(values, name)
     if array.dtype.kind not in "biuf":
         raise TypeError(f"{name} must be numbers, not {array.dtype}")
@@ -36,7 +36,7 @@ def number_operand(values: Any, name: str) -> Array:
 
 
 def shape_of(shape: Any) -> Tuple[int, int]:
-    """The shape of a matrix that the caller gave."""
+    """Checks the shape of a matrix."""
     if not isinstance(shape, (tuple, list)):
         raise TypeError(f"shape must be numbers of rows and columns, not {shape!r}")
     if len(shape) != 2:
@@ -45,7 +45,8 @@ def shape_of(shape: Any) -> Tuple[int, int]:
 
 
 def indices_array(values: Any, limit: int, name: str) -> Array:
-    """Indices as uint32, contiguous; no copy where they are int32 or uint32 already."""
+    """Converts indices to a contiguous array of uint32, and checks that they are below `limit`. Arrays of int32 and
+    uint32 are not copied."""
     array = ids_array(values, name)
     if array.size and int(array.max()) >= limit:
         raise ValueError(f"{name} must be below {limit}, but one is {array.max()}")
@@ -53,7 +54,9 @@ def indices_array(values: Any, limit: int, name: str) -> Array:
 
 
 def offsets_array(values: Any, rows: Optional[int]) -> Array:
-    """Row offsets as uint64; no copy where they are of 64 bits already. rows: how many there must be; None: any."""
+    """Converts row offsets to uint64. Arrays of 64-bit integers are not copied.
+
+    rows: the expected number of rows; None: any number."""
     array = ids_array(values, "offsets")
     if array.size == 0 or (rows is not None and array.size != rows + 1):
         raise ValueError(f"a matrix of {rows or 0} rows has {(rows or 0) + 1} offsets, not {array.size}")
@@ -63,8 +66,9 @@ def offsets_array(values: Any, rows: Optional[int]) -> Array:
 
 
 def values_array(values: Any, nonzeros: int) -> Tuple[int, Optional[Array]]:
-    """The library's type and the values of a matrix. int32, int64, float32 and float64 stay; smaller types become int32
-    or float32, unsigned ones int64 where they must; booleans that are all true, and None, are no values: all 1."""
+    """Converts the values of a matrix; returns the library's constant of their type and the array. int32, int64,
+    float32 and float64 stay as they are, smaller types become int32 or float32, uint32 and uint64 become int64. None,
+    and booleans that are all True, make a pattern, which has no array of values."""
     if values is None:
         return K["MG_TYPE_NONE"], None
     array = contiguous(values, "values")
@@ -77,7 +81,9 @@ def values_array(values: Any, nonzeros: int) -> Tuple[int, Optional[Array]]:
 
 
 def supported_type(dtype: Type, name: str, array: Optional[Array] = None) -> Type:
-    """The type of the library that holds these numbers. array: its elements decide where none holds all of a type."""
+    """The type of the library that can hold numbers of this type.
+
+    array: numbers of type uint64 are accepted only if all elements of this array are below 2**63."""
     native: Type = dtype.newbyteorder("=")
     if native in WEIGHTS:
         return native
@@ -93,7 +99,7 @@ def supported_type(dtype: Type, name: str, array: Optional[Array] = None) -> Typ
 
 
 def product_type(matrix: Optional[Type], *operands: Operand) -> Type:
-    """The type in which a product is computed: the one that NumPy gives the operands together with the values."""
+    """The type of a product: the type that NumPy gives the operands and the values of the matrix together."""
     common = np.result_type(*(operand.dtype for operand in operands))
     if matrix is not None:
         common = np.result_type(common, matrix)
@@ -102,12 +108,13 @@ def product_type(matrix: Optional[Type], *operands: Operand) -> Type:
 
 
 def columns_of(values: Operand) -> int:
+    """The number of columns of an operand; a vector has one."""
     return values.shape[1] if len(values.shape) == 2 else 1
 
 
 def rows_operand(values: Operand, rows: int, dtype: Type, name: str) -> Tuple[Operand, int]:
-    """A dense operand of so many rows, and the distance of its rows in elements. No copy where it is of the type and the
-    elements of a row lie beside each other."""
+    """Checks that an operand has `rows` rows; returns it and the distance between its rows in elements. It is not
+    copied if it has the type `dtype` and its rows are contiguous."""
     if len(values.shape) not in (1, 2) or values.shape[0] != rows:
         raise ValueError(f"{name} must have {rows} rows, not shape {values.shape}")
     if columns_of(values) == 0:
@@ -127,7 +134,7 @@ def rows_operand(values: Operand, rows: int, dtype: Type, name: str) -> Tuple[Op
 
 
 def mask_flags(mask: Any, rows: int) -> Optional[Operand]:
-    """Flags of rows, a byte each."""
+    """The flags of a mask, one byte per row."""
     if mask is None:
         return None
     if is_on_device(mask):
@@ -140,10 +147,12 @@ def mask_flags(mask: Any, rows: int) -> Optional[Operand]:
 
 
 def result_operand(out: Any, y: Any, shape: Tuple[int, ...], dtype: Type, *operands: Operand) -> Operand:
-    """Where the result of these operands goes, with the numbers that it begins with: `out` itself, or a new array."""
+    """The array that receives the result of a product of these operands: `out`, or a new array. It holds the initial
+    numbers, which are those of y, of out, or 0."""
     if not is_on_device(out):
         if out is None and any(isinstance(operand, DeviceArray) for operand in operands):
-            raise TypeError("an operand is in a GPU's memory, so out must be given: an array that receives the result")
+            raise TypeError("an operand is in a GPU's memory, so out must be given: an array that receives the "
+                            "result")  # fmt: skip
         return result_array(out, y, shape, dtype)
     if y is not None and y is not out:
         raise ValueError("out is in a GPU's memory, so y must be None, or out itself, to which the product is added")
@@ -151,7 +160,7 @@ def result_operand(out: Any, y: Any, shape: Tuple[int, ...], dtype: Type, *opera
 
 
 def _added(y: Any, shape: Tuple[int, ...], dtype: Type) -> Array:
-    """The numbers that a result begins with, in its type. TypeError if an integer type cannot hold one; floats may be
+    """Converts y to the type of the result. An element that an integer type cannot hold is a TypeError; floats may be
     rounded."""
     given = number_operand(y, "y")
     if np.shape(y) != shape:
@@ -163,12 +172,12 @@ def _added(y: Any, shape: Tuple[int, ...], dtype: Type) -> Array:
         first = tuple(wrong[0].tolist())
         position = first[0] if len(first) == 1 else first
         raise TypeError(f"y must have numbers of {dtype}, the type of the result, but position {position} has "
-                        f"{given[first]}; x of another type, such as float64, makes a result that holds it")  # fmt: skip
+                        f"{given[first]}; give x of a type that can hold it, such as float64")  # fmt: skip
     return converted
 
 
 def result_array(out: Optional[Array], y: Optional[Array], shape: Tuple[int, ...], dtype: Type) -> Array:
-    """Where the result goes, with the numbers that it begins with: `out` itself, or a new array."""
+    """The same as result_operand() for an array in host memory."""
     begin = None if y is None or y is out else _added(y, shape, dtype)
     if out is None:
         return np.zeros(shape, dtype) if begin is None else np.array(begin, order="C")

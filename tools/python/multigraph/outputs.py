@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Arrays of the caller that receive the columns of a result, in host memory or in a GPU's."""
+"""The argument out=: arrays of the caller, in host memory or in a GPU's memory, that receive columns of a result."""
 
 from typing import Any, Dict, List, Mapping, Optional
 
@@ -23,15 +23,15 @@ def _array(values: Any, name: str) -> Operand:
 
 
 class Outputs:
-    """The arrays of out=, by the names of columns, in the options of a run. It must live until the run has ended.
+    """Checks the arrays of out= and enters them into the options of a run. The object must live until the run ends.
 
-    width: elements of a vertex; None: one, in an array of one dimension.
+    width: number of elements per vertex; None: one, and the arrays have one dimension.
     """
 
     def __init__(self, run: l.mg_run_options, graph: Graph, out: Optional[Mapping[str, Any]],
                  width: Optional[int] = None) -> None:  # fmt: skip
         if out is not None and not isinstance(out, Mapping):
-            raise TypeError(f"out must be a dict of arrays by the names of columns, not {type(out).__name__}")
+            raise TypeError(f"out must be a dict from names of columns to arrays, not {type(out).__name__}")
         self.arrays: Dict[str, Any] = dict(out or {})
         n = graph_of(graph).vertex_count
         shape = (n,) if width is None else (n, width)
@@ -43,7 +43,8 @@ class Outputs:
             if array.dtype not in CODES:
                 raise TypeError(f"out[{name!r}] must have the type of the column, not {array.dtype}")
             if n:
-                outputs.append(l.mg_column_output(column=str(name).encode(), type=CODES[array.dtype], data=address(array)))
+                outputs.append(l.mg_column_output(column=str(name).encode(), type=CODES[array.dtype],
+                                                  data=address(array)))  # fmt: skip
         self._structs = (l.mg_column_output * len(outputs))(*outputs)
         if outputs:
             run.outputs = self._structs

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Options of products of matrices, and the storage formats by name."""
+"""Options of products of matrices, and the names of the storage formats."""
 
 import ctypes as c
 from typing import Any, Dict
@@ -14,6 +14,7 @@ _SCHEDULERS = {name: l.CONSTANTS["MG_SCHEDULER_" + name.upper()] for name in ("f
 
 
 def formats() -> Dict[str, int]:
+    """The numbers of the storage formats by name."""
     names: Dict[str, int] = {}
     name = library().mg_matrix_format_name(0).decode()
     while name != "unknown":
@@ -23,6 +24,7 @@ def formats() -> Dict[str, int]:
 
 
 def product_options(dtype: Type, backend: str, scheduler: str, **fields: Any) -> l.mg_product_options:
+    """Checks the options of a product, and makes the library's struct of them."""
     chosen = {"alpha": 1.0, "beta": 0.0, "scale": True, **fields}
     for name in ("alpha", "beta"):
         chosen[name] = number(chosen[name], name)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Products of graphs with vectors and dense matrices over semirings; matrices.py has those of any shape."""
+"""Products of the adjacency matrix of a graph with vectors and dense matrices. matrices.py has products of other
+matrices."""
 
 import ctypes as c
 from typing import Any, Optional
@@ -27,7 +28,7 @@ def _product(graph: Graph, x: Any, dimensions: int, semiring: str, transpose: bo
              backend: str, context: Optional[Context]) -> Any:  # fmt: skip
     vertices = len(graph_of(graph))
     values = dense_operand(x, "x") if is_on_device(x) else contiguous(x, "x")
-    shape = values.shape if is_on_device(x) else np.shape(x)  # a single number became a vector
+    shape = values.shape if is_on_device(x) else np.shape(x)  # contiguous() makes a vector of a single number
     if len(shape) != dimensions or 0 in shape[1:]:
         if dimensions == 1:
             raise ValueError(f"x must be a vector, not of shape {shape}; spmm takes a matrix")
@@ -49,12 +50,19 @@ def _product(graph: Graph, x: Any, dimensions: int, semiring: str, transpose: bo
 
 def spmv(graph: Graph, x: Any, *, semiring: str = "plus_times", transpose: bool = False, mask: Any = None,
          y: Any = None, out: Any = None, backend: str = "auto", context: Optional[Context] = None) -> Any:  # fmt: skip
-    """The sum over the in-edges u -> v of x[u] * weight, for every v; with transpose over the out-edges v -> u.
+    """Multiplies the matrix of a graph by a vector: element v is the sum of x[u] * weight over the in-edges u -> v.
 
-    With A = to_scipy(graph) that is A.T @ x, and A @ x with transpose. semiring: "plus_times", "min_plus", "or_and",
-    "min_first", "plus_first". mask: rows without a flag stay 0, or as in y or out. y: added to. out: receives the
-    result. The type is that of x. x, mask and out may be in a GPU's memory (CuPy, PyTorch, ...); then nothing is
-    copied, and y is None or out.
+    With A = to_scipy(graph) this is A.T @ x. The result has the type of x; without weights every edge counts 1. x, mask
+    and out may be in a GPU's memory (CuPy, PyTorch, ...); they are not copied then, and y must be None or out.
+
+    x: a vector with one element per vertex, in index order.
+    semiring: what replaces sum and product: "plus_times" (sum of x[u] * weight), "min_plus" (minimum of x[u] + weight),
+      "or_and" (1 if x[u] and weight are not 0 for any u), "min_first" (minimum of x[u]) or "plus_first" (sum of x[u]).
+    transpose: True uses the out-edges v -> u instead, which is A @ x.
+    mask: flags of vertices; only elements of vertices with a flag are computed. The others keep y, or out, or are 0.
+    y: a vector to which the product is added, by the addition of the semiring; it is not changed, unless it is out.
+    out: an array that receives the result; None: a new array.
+    backend: "auto" (a GPU if one can compute the product, otherwise the CPU), "cpu" or "cuda".
 
     >>> graph = mg.from_edges([0, 0, 1], [1, 2, 2], [2.0, 3.0, 4.0])
     >>> mg.spmv(graph, np.array([1.0, 10.0, 100.0]))
@@ -65,7 +73,8 @@ def spmv(graph: Graph, x: Any, *, semiring: str = "plus_times", transpose: bool 
 
 def spmm(graph: Graph, x: Any, *, semiring: str = "plus_times", transpose: bool = False, mask: Any = None,
          y: Any = None, out: Any = None, backend: str = "auto", context: Optional[Context] = None) -> Any:  # fmt: skip
-    """The same for the columns of a matrix x at once.
+    """Multiplies the matrix of a graph by a dense matrix x with one row per vertex: spmv() for all its columns at once.
+    The arguments are those of spmv().
 
     >>> graph = mg.from_edges([0, 0, 1], [1, 2, 2], [2.0, 3.0, 4.0])
     >>> mg.spmm(graph, np.eye(3))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Vertex programs of one's own: C, from a file or a string (docs/vertex-programs.md), compiled at run time."""
+"""Vertex programs of the user. They are written in C (docs/vertex-programs.md) and compiled at run time."""
 
 import ctypes as c
 import math
@@ -27,8 +27,14 @@ from .results import Result
 
 
 class Program:
-    """A program, from `file` or from `text`; messages call a text `name`. parameters: their declared defaults, by
-    name.
+    """A vertex program in C.
+
+    file: the file of the program.
+    text: the source text of the program, instead of a file.
+    name: the name of the text in messages.
+
+    Attributes: `name` and `summary`, which the program declares; `parameters`, a dict of the parameters and their
+    defaults; `columns` and `edge_columns`, the names of the columns of results.
 
     >>> program = mg.Program(os.path.join(os.environ["EXAMPLES"], "kcore.c"))
     >>> program.name, program.parameters, program.columns
@@ -42,7 +48,7 @@ class Program:
         if file is not None and text is None:
             context.call("mg_program_from_file", file_name(file, "file"), c.byref(handle))
         elif text is None or file is not None:
-            raise TypeError("a program has either a file or a text")
+            raise TypeError("give either file or text")
         else:
             context.call("mg_program_from_source", encoded(name, "name"), encoded(text, "text"), c.byref(handle))
         self._handle = handle
@@ -58,7 +64,7 @@ class Program:
         return f"<multigraph.Program {self.name}: {self.summary}>"
 
     def _fill(self, graph: Graph, values: Dict[str, Any], context: Context) -> "c.Array[c.c_uint64]":
-        """The program's struct of parameters. A vertex is given by its id, or as a node of NetworkX."""
+        """Makes the program's struct of parameters from the given values. Vertices are given by id or name."""
         params: "c.Array[c.c_uint64]" = (c.c_uint64 * (self._program.params_size // 8 + 1))()
         context.call("mg_program_defaults", self._handle, graph._handle, params)
         vertices = [p.name.decode() for p in self._program.parameters if p.name and p.meaning == K["MG_VERTEX"]]
@@ -71,7 +77,7 @@ class Program:
         return params
 
     def _states(self, graph: Graph, initial: Dict[str, Any]) -> Array:
-        """States of all vertices, with values of some columns."""
+        """Makes the initial states of all vertices: the given columns, and 0 for all other fields."""
         columns = {column.name.decode(): column for column in self._program.columns if column.name}
         n = graph.vertex_count
         states = np.zeros((n, self._program.state_size), np.uint8)
@@ -86,13 +92,13 @@ class Program:
             with np.errstate(invalid="ignore"):
                 values = np.ascontiguousarray(array.astype(dtype, copy=False))
             if dtype.kind in "iu" and not np.array_equal(values, array):
-                raise TypeError(f"initial {name} has a value that no {dtype} holds")
+                raise TypeError(f"initial {name} has a value that {dtype} cannot hold")
             states[:, column.offset : column.offset + dtype.itemsize] = values.view(np.uint8).reshape(n, dtype.itemsize)
         return states
 
     @property
     def state_dtype(self) -> Type:
-        """A vertex's state as a type of NumPy with a field for each column.
+        """The state of a vertex as a structured type of NumPy, with a field for each column.
 
         >>> mg.Program(os.path.join(os.environ["EXAMPLES"], "kcore.c")).state_dtype.names
         ('in_core', 'degree')
@@ -104,7 +110,7 @@ class Program:
                          "itemsize": self._program.state_size})  # fmt: skip
 
     def _given_states(self, graph: Graph, states: Any) -> Operand:
-        """The caller's states, to be overwritten."""
+        """Checks the states of the caller, which the run will overwrite."""
         size = self._program.state_size
         if is_on_device(states):
             array: Operand = device_array(states, "states", written=True)
@@ -126,8 +132,10 @@ class Program:
         return array
 
     def check(self, *, backend: str = "auto", context: Optional[Context] = None) -> None:
-        """Tests on small random graphs that the program keeps the laws it declares, on the CPU and, as `backend` says,
-        the GPU; ProgramError names the one it breaks.
+        """Tests on small random graphs whether the program satisfies the laws that it declares. A ProgramError names a
+        law that it violates.
+
+        backend: "cpu" tests on the CPU only, "cuda" also on the GPU, "auto" also on the GPU if there is one.
 
         >>> mg.Program(os.path.join(os.environ["EXAMPLES"], "kcore.c")).check()
         """
@@ -140,12 +148,14 @@ def run(graph: Graph, program: Union[Program, AnyPath], parameters: Optional[Dic
         trace: bool = False, sparse_layout: str = "auto", dense_layout: str = "auto",
         block_width: int = 0, heavy_edges: int = 0, initial: Optional[Dict[str, Any]] = None,
         out: Optional[Mapping[str, Any]] = None, **values: Union[int, float, Hashable]) -> Result:  # fmt: skip
-    """Runs a vertex program, or the file of one.
+    """Runs a vertex program. The columns of the Result are those of the program.
 
-    initial: arrays, by the names of columns: the states begin with these values of all vertices in the order of
-    indices, and all else is 0; None: everything is 0. out: arrays that receive columns, as of the algorithms.
-
-    Parameters are keywords, or a dict where their names are those of options; the others have their defaults.
+    program: a Program, or the file of one.
+    parameters: a dict {name: value} of parameters of the program. They can also be given as keyword arguments, unless a
+      parameter has the name of an option. Parameters that are not given have their defaults.
+    initial: a dict from names of columns to arrays in index order, with which the states begin. Columns that are not
+      given begin with 0.
+    multigraph.algorithms describes the other arguments.
 
     >>> graph = mg.generate("complete", vertices=6)
     >>> mg.run(graph, os.path.join(os.environ["EXAMPLES"], "kcore.c"), k=5).in_core.tolist()
@@ -169,11 +179,13 @@ def run_in_place(graph: Graph, program: Union[Program, AnyPath], states: Any,
                  backend: str = "auto", mode: str = "auto", max_iterations: int = 0, sparse_layout: str = "auto",
                  dense_layout: str = "auto", block_width: int = 0, heavy_edges: int = 0,
                  **values: Union[int, float, Hashable]) -> bool:  # fmt: skip
-    """Runs a vertex program on the caller's states, in place and without a copy, and says whether it converged.
+    """Runs a vertex program on states of the caller, which it overwrites. Returns whether the run converged.
 
-    states: an element of program.state_dtype for each vertex, in the order of indices, or as many bytes, in C order;
-    the initial states, overwritten by the final ones. They are in host memory, which a run on a GPU copies, or in a
-    GPU's (CuPy, PyTorch, ...), aligned to 16 bytes, where the run then is. Parameters and options: as of run.
+    states: an array in C order with the initial states in index order; it receives the final states. It has one element
+      of type program.state_dtype per vertex, or as many bytes. An array of NumPy is used without a copy by a run on the
+      CPU. An array in a GPU's memory (CuPy, PyTorch, ...), aligned to 16 bytes, makes the run use this GPU, without a
+      copy.
+    run() describes the other arguments.
 
     >>> program = mg.Program(os.path.join(os.environ["EXAMPLES"], "kcore.c"))
     >>> graph = mg.generate("complete", vertices=6)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The bar of Context(progress=True): tqdm's where that is installed, which notebooks show, too; else the command's."""
+"""The progress bar of Context(progress=True): a bar of tqdm, which also works in notebooks, if tqdm is installed;
+otherwise the bar that the command `multigraph` draws."""
 
 import sys
 import warnings
@@ -10,7 +11,7 @@ _ERASE = "\r\033[K"
 
 
 def duration_text(seconds: float) -> str:
-    """As the command writes durations.
+    """Formats a duration as the command `multigraph` does.
 
     >>> [duration_text(seconds) for seconds in (0.25, 7.04, 125, 9000)]
     ['250 ms', '7.0 s', '2:05 min', '2.5 h']
@@ -39,7 +40,7 @@ class _Line:
 
 
 class _Tqdm:
-    """A bar of tqdm, in percent; while the fraction is unknown the elapsed time."""
+    """A bar of tqdm in percent; it shows the elapsed time while the fraction is unknown."""
 
     _KNOWN, _UNKNOWN = "{desc} {percentage:3.0f}%|{bar}|{postfix}", "{desc} ... {elapsed}"
 
@@ -60,7 +61,7 @@ class _Tqdm:
 def _tqdm() -> Any:
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # a notebook without widgets gets tqdm's line
+            warnings.simplefilter("ignore")  # in a notebook without widgets tqdm warns and draws a line of text
             from tqdm.auto import tqdm
     except ImportError:
         return None
@@ -68,7 +69,7 @@ def _tqdm() -> Any:
 
 
 class Bar:
-    """What a context draws, from the first report of a call until its end."""
+    """The bar of a context, which is drawn from the first progress report of a call until the end of the call."""
 
     def __init__(self) -> None:
         self._shown: Any = None

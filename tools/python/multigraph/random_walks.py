@@ -25,13 +25,22 @@ def _drawn(graph: Graph, context: Optional[Context], seed: int, sample: int) -> 
 def walks(graph: Graph, sources: Union[None, SupportsIndex, Iterable[Hashable]] = None, *, walks: int = 1,
           length: int = 80, kind: str = "uniform", p: float = 1, q: float = 1, seed: int = 0, backend: str = "auto",
           context: Optional[Context] = None) -> Array:  # fmt: skip
-    """Random walks along the out-edges: an array of vertex indices (uint32) with a row of length + 1 for each walk;
-    2**32 - 1 after the end of a walk, which is at a vertex without an edge to take.
+    """Random walks along the out-edges.
 
-    sources: None for all vertices by id, a number of random ones drawn with `seed`, or the vertices; rows of the same
-    source stand together. walks: of each source. kind: how edges are chosen, "uniform", "weighted" (in proportion to
-    the weights) or "node2vec": by weight, times 1/p back to the vertex before, 1 to vertices that it has an edge to,
-    1/q to others. Walks depend on the seed alone, not on backend and threads.
+    Returns an array of vertex indices (uint32) with one row for each walk. A row has length + 1 elements. A walk ends
+    early at a vertex without an edge to take; the rest of its row is 2**32 - 1. The seed determines the walks, for any
+    backend and number of threads.
+
+    sources: where walks begin: None for all vertices by id, a number for as many random vertices, or a list of
+      vertices.
+    walks: number of walks from each source; their rows are next to each other.
+    length: number of steps of a walk.
+    kind: how a step chooses an edge: "uniform"; "weighted", in proportion to the weights; or "node2vec", in proportion
+      to the weights times a factor that depends on the previous vertex.
+    p, q: "node2vec" only: the factor is 1/p for an edge back to the previous vertex, 1 for an edge to a vertex that the
+      previous vertex has an edge to, and 1/q for other edges.
+    seed: seed of the steps and of the random sources.
+    multigraph.algorithms describes the other arguments.
 
     >>> graph = mg.from_edges([1, 2], [2, 3])
     >>> mg.walks(graph, [1, 3], length=2).astype(np.int32)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a run leaves: arrays of one value per vertex, and what the run did."""
+"""Results of runs: columns with one value per vertex, and statistics of the run."""
 
 import ctypes as c
 import pickle
@@ -16,12 +16,12 @@ from .graphs import Graph
 from .library import library
 
 
-# What the state of every pickled result has had.
+# Attributes that pickled results of every version have.
 _PICKLED = ("graph", "converged", "columns", "_meanings", "sources", "statistics")
 
 
 class _Memory:
-    """Keeps the library's result alive as long as an array looks at it."""
+    """Owns the library's result; arrays that view its memory keep this object alive."""
 
     def __init__(self, handle: c.c_void_p) -> None:
         self.handle = handle
@@ -29,14 +29,20 @@ class _Memory:
 
 
 class Result:
-    """Columns by name, as attributes and items: result.depth is result["depth"].
+    """The result of a run. Its columns are attributes and items: result.depth is result["depth"].
 
-    They are read-only views of the library's memory, or the arrays that the caller gave by out=, in index order:
-    position v is the vertex graph.ids[v]. Of a run
-    from several sources, or of a batch, a column has one row per vertex. graph: what was run on. converged: the
-    iteration limit did not come first. sources: indices of the vertices that bfs and bc ran from. totals: of a program
-    of run() those of its last phase that has any: sums, then minima, then maxima. edge_columns: of such a program its
-    values of edges, by name, each as long as graph.out_edges() and in its order.
+    A column is an array with one value per vertex. Position v belongs to the vertex graph.ids[v], or graph.nodes[v] if
+    the vertices have names. In a run from several sources a column has one row per vertex and one element per source.
+    Columns are read-only views of the library's memory; with out= they are the arrays of the caller.
+
+    graph: the graph of the run.
+    converged: False if the iteration limit stopped the run.
+    columns: a dict of the columns by name.
+    edge_columns: a dict of the columns of edges, which only vertex programs have. A column of edges has one value for
+      each arc, in the order of graph.out_edges().
+    sources: the indices of the sources of bfs(), bc(), closeness() or pagerank(sources=...); empty for other functions.
+    totals: for a vertex program, the totals of its last phase that has totals: sums, then minima, then maxima.
+    statistics: a dict: seconds, numbers of iterations, visited edges and the like.
 
     >>> result = mg.bfs(mg.from_edges([5, 5], [6, 7]), 5)
     >>> result
@@ -51,14 +57,14 @@ class Result:
         self.graph, self.converged = graph, converged
         self.columns: Dict[str, Array] = {}
         self._meanings: Dict[str, int] = {}
-        self._declared: Dict[str, Type] = {}  # of the caller's arrays
+        self._declared: Dict[str, Type] = {}  # types of the columns that are arrays of the caller
         for position in range(library().mg_result_column_count(handle)):
             column = library().mg_result_column_at(handle, position).contents
             name, dtype = column.name.decode(), TYPES.get(column.type)
             if dtype is None or (columns and name not in columns):
                 continue
             if outputs:
-                if name not in outputs:  # of an empty graph
+                if name not in outputs:  # the result of an empty graph has all columns
                     continue
                 self.columns[name] = outputs[name]
                 self._declared[name] = dtype
@@ -101,33 +107,36 @@ class Result:
         return f"<multigraph.Result {columns}{len(self.graph)} vertices{edges}>"
 
     def _column(self, column: Optional[str]) -> str:
-        """The name of a column that exists; the first one for None."""
+        """The name of an existing column; None: the first column."""
         if not self.columns:
             raise NoSuchColumn("the result has no column of vertices")
         name = next(iter(self.columns)) if column is None else column
         if isinstance(name, str) and name in self.edge_columns:
-            raise NoSuchColumn(f"{name} is a column of edges; take result.edge_columns[{name!r}]")
+            raise NoSuchColumn(f"{name} is a column of edges; use result.edge_columns[{name!r}]")
         if not isinstance(name, str):
-            raise TypeError(f"column must be the name of one, such as {next(iter(self.columns))!r}, not {name!r}")
+            known = next(iter(self.columns))
+            raise TypeError(f"column must be the name of a column, such as {known!r}, not {name!r}")
         if name not in self.columns:
             raise NoSuchColumn(f"the result has no column {name}; it has {', '.join(self.columns)}")
         return name
 
     def _host_column(self, name: str) -> Array:
-        """With the column's own type, where the caller's array has the other integers of its size."""
+        """A column in host memory, with its declared type even if the caller's array has the other integer type."""
         values = host_array(self.columns[name], f"column {name}")
         return values.view(self._declared[name]) if name in self._declared else values
 
     def _values(self, column: Optional[str]) -> Tuple[str, Array, int]:
-        """Name, values and meaning of a column of vertices (the first one for None), or of edges."""
+        """Name, values and meaning of a column of vertices (None: the first one), or of edges."""
         if isinstance(column, str) and column not in self.columns and column in self.edge_columns:
             return column, self.edge_columns[column], self._edge_meanings[column]
         name = self._column(column)
         return name, self._host_column(name), self._meanings[name]
 
     def reached(self, column: Optional[str] = None) -> Array:
-        """Where a column (the first) has a value: not where a depth, distance or parent is that of an unreached vertex.
-        This function, masked, filled and meaning take names of edge_columns, too.
+        """A boolean array that is False at vertices whose depth, distance or parent is that of an unreached vertex.
+
+        column: name of a column; None: the first column. reached(), masked(), filled() and meaning() also accept names
+          of edge_columns.
 
         >>> mg.bfs(mg.from_edges([1, 3], [2, 4]), 1).reached("depth")
         array([ True,  True, False, False])
@@ -139,7 +148,9 @@ class Result:
         return found
 
     def masked(self, column: Optional[str] = None) -> "np.ma.MaskedArray[Any, Any]":
-        """A column (the first) as a masked array, without a copy: unreached vertices are masked.
+        """A column as a masked array in which unreached vertices are masked. The values are not copied.
+
+        column: name of a column; None: the first column.
 
         >>> mg.bfs(mg.from_edges([1, 3], [2, 4]), 1).masked("depth").tolist()
         [0, 1, None, None]
@@ -150,8 +161,12 @@ class Result:
         return masked
 
     def filled(self, column: Optional[str] = None, unreached: float = -1) -> Array:
-        """A copy of a column (the first) with this value for unreached vertices: -1, infinity, ... Its type is int64,
-        or float64 where the column or the value is none of whole numbers.
+        """A copy of a column in which unreached vertices have another value.
+
+        Its type is int64 if the column and the value are whole numbers, otherwise float64.
+
+        column: name of a column; None: the first column.
+        unreached: the value for unreached vertices, such as -1 or infinity.
 
         >>> mg.bfs(mg.from_edges([1, 3], [2, 4]), 1).filled("depth", float("inf"))
         array([ 0.,  1., inf, inf])
@@ -160,13 +175,13 @@ class Result:
         reached = self.reached(name)
         whole = values.dtype.kind != "f" and unreached.is_integer()
         if whole and values[reached].size and int(values[reached].max()) > np.iinfo(np.int64).max:
-            raise OverflowError(f"{name} has values beyond those of int64; take result.masked({name!r})")
+            raise OverflowError(f"{name} has values that int64 cannot hold; use result.masked({name!r})")
         filled = values.astype(np.int64 if whole else np.float64)
         filled[~reached] = unreached
         return filled
 
     def meaning(self, column: str) -> int:
-        """MG_NUMBER, MG_DISTANCE or MG_VERTEX, as of layouts.CONSTANTS.
+        """What the values of a column are: the constant MG_NUMBER, MG_DISTANCE or MG_VERTEX of layouts.CONSTANTS.
 
         >>> mg.bfs(mg.from_edges([1], [2])).meaning("parent") == mg.layouts.CONSTANTS["MG_VERTEX"]
         True
@@ -174,9 +189,12 @@ class Result:
         return self._values(column)[2]
 
     def to_frame(self, library: str = "pandas") -> Any:
-        """All columns as a table of "pandas", "polars" or "pyarrow", a row for each vertex: its id or name in the column
-        "vertex", no value where it is unreached, parents and components by id or name. Of a run from several sources
-        the columns are depth_0, depth_1, ...
+        """All columns as a table with one row per vertex.
+
+        The column "vertex" has the ids or names. Parents, components and other vertices are given by id or name, too.
+        Unreached vertices have no value. After a run from several sources the columns are depth_0, depth_1, ...
+
+        library: "pandas", "polars" or "pyarrow".
 
         >>> mg.bfs(mg.from_edges(["a", "x"], ["b", "y"]), "a").to_frame()[["vertex", "depth"]]
           vertex  depth
@@ -190,8 +208,8 @@ class Result:
         return result_frame(self, library)
 
     def __setstate__(self, state: Dict[str, Any]) -> None:
-        """Of a pickle: its arrays are copies, read-only like the library's own. Results of versions before 0.2 have no
-        totals and no columns of edges."""
+        """Restores a pickled result. Its arrays are copies, read-only like the library's own. Results that were pickled
+        by a version before 0.2 have no totals and no columns of edges."""
         lacking = [name for name in _PICKLED if name not in state]
         if lacking:
             raise pickle.UnpicklingError(f"this result was pickled by another version of multigraph, and has no "
@@ -205,8 +223,10 @@ class Result:
                 array.flags.writeable = False
 
     def to_dict(self, column: Optional[str] = None) -> Dict[Hashable, Any]:
-        """{vertex: value} of a column (the first), without unreached vertices; vertices by id or
-        name, or as nodes of NetworkX.
+        """A column as a dict {vertex: value} without unreached vertices. Vertices are given by id or name, also if they
+        are values, such as parents.
+
+        column: name of a column; None: the first column.
 
         >>> mg.bfs(mg.from_edges([1, 1], [2, 3]), 1).to_dict("parent")
         {1: 1, 2: 1, 3: 1}
@@ -214,7 +234,7 @@ class Result:
         name = self._column(column)
         values, meaning = self._host_column(name), self._meanings[name]
         if values.ndim != 1:
-            raise ValueError(f"{name} has {values.shape[1]} values per vertex; take result.{name}[:, k]")
+            raise ValueError(f"{name} has {values.shape[1]} values per vertex; use result.{name}[:, k]")
         names = self.graph.nodes if self.graph.nodes is not None else self.graph.ids.tolist()
         plain = values.tolist()
         if meaning == K["MG_NUMBER"]:
@@ -230,8 +250,9 @@ def _fields(s: c.Structure) -> Dict[str, Any]:
 
 
 def _statistics(s: l.mg_statistics) -> Dict[str, Any]:
-    """Seconds are wall-clock; backend is None where there was nothing to run; `trace` lists the iterations of a run
-    with trace=True; `gpus` and `ranks` list the share of each where several ran it, and are empty otherwise."""
+    """The statistics as a dict. Seconds are wall-clock. `backend` is None if there was nothing to run. `trace` lists
+    the iterations of a run with trace=True. `gpus` and `ranks` list the share of each GPU or rank if several shared the
+    run, otherwise they are empty."""
     modes = [library().mg_mode_name(mode).decode() for mode in range(4)]
     trace = [_fields(s.iteration[i]) for i in range(s.iteration_count)]
     for entry in trace:

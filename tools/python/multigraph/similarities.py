@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Similarities: of edges by features of their ends, of pairs by their neighbours."""
+"""Similarities of pairs of vertices, computed from features of the vertices or from their neighbours."""
 
 import ctypes as c
 from typing import Any, Hashable, Iterable, Optional, Tuple
@@ -53,14 +53,21 @@ def _top(graph: Graph, options: Any, most: int, context: Optional[Context]) -> T
 def similarity(graph: Graph, x: Optional[Array] = None, *, measure: str = "cosine",
                pairs: Optional[Iterable[Tuple[Hashable, Hashable]]] = None, top: Optional[int] = None,
                backend: str = "auto", context: Optional[Context] = None) -> Any:  # fmt: skip
-    """The score of every edge, in the order of graph.out_edges().
+    """The similarity of the two ends of every edge, or of other pairs of vertices.
 
-    x: a row of features for each vertex, in index order. measure: "cosine" of the angle between two rows, 0 with a row
-    of zeros; "dot", the sum of the products. The type is that of x; the cosine of integers is float64.
+    Returns an array with one score for each arc, in the order of graph.out_edges(); with `pairs` one score for each
+    pair. With `top` it returns three arrays: the indices of the sources and targets (uint32), and the scores.
 
-    Without x: common out-neighbours as a share of those of either end ("jaccard"), of the fewer ones ("overlap"), of
-    the square root of the product ("cosine-sets"). pairs: score these instead of the edges. top: the sources, targets
-    (indices) and scores of as many pairs of highest score, among all with a common out-neighbour, on the CPU.
+    x: for the measures of features, a matrix with one row per vertex, in index order.
+    measure: with x, "cosine" (the cosine of the angle between the two rows; 0 if a row is 0) or "dot" (the sum of the
+      products). Scores have the type of x, but the cosine of integers is float64.
+      Without x, the number of common out-neighbours divided by the number of vertices that are out-neighbours of at
+      least one end ("jaccard"), by the smaller number of out-neighbours ("overlap"), or by the square root of the
+      product of both numbers ("cosine-sets"). Scores are float64.
+    pairs: without x only, a list of pairs of vertices to score instead of the edges.
+    top: without x only, a number: finds that many pairs of highest score among all pairs with a common out-neighbour,
+      on the CPU.
+    multigraph.algorithms describes the other arguments.
 
     >>> graph = mg.from_edges([1, 2], [2, 3])
     >>> mg.similarity(graph, np.array([[1.0, 0.0], [1.0, 1.0], [0.0, 2.0]]), measure="dot")
@@ -73,10 +80,10 @@ def similarity(graph: Graph, x: Optional[Array] = None, *, measure: str = "cosin
     graph_of(graph)
     if measure in _FEATURES:
         if x is None or pairs is not None or top is not None:
-            raise TypeError(f"measure {measure!r} takes x, and neither pairs nor top")
+            raise TypeError(f"measure {measure!r} needs x, and takes neither pairs nor top")
         return _of_features(graph, x, measure, backend, context)
     if x is not None or (pairs is not None and top is not None):
-        raise TypeError(f"measure {measure!r} takes no x, and pairs or top, not both")
+        raise TypeError(f"measure {measure!r} takes no x, and only one of pairs and top")
     options = l.mg_set_similarity_options(size=c.sizeof(l.mg_set_similarity_options), measure=_SETS[measure],
                                           backend=one_of(BACKENDS, backend, "backend"))  # fmt: skip
     if top is not None:
