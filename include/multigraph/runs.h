@@ -219,8 +219,9 @@ MG_API const mg_column *mg_result_edge_column_at(const mg_result *result, size_t
 MG_API const mg_column *mg_result_edge_column(const mg_result *result, const char *name);
 /** Returns the statistics of the run; of NULL: NULL. Owned by the result. */
 MG_API const mg_statistics *mg_result_statistics(const mg_result *result);
-/** Returns the sources that mg_bfs() or mg_bc() used, in order, default and drawn ones included; *count: their number.
- *  NULL and 0 for other results and for NULL. count: may be NULL. Owned by the result. */
+/** Returns the sources of the run in order, including the default one and drawn ones; *count: their number. Results of
+ *  mg_bfs() and mg_bc() have sources, those of mg_closeness() and mg_pagerank() if sources were given or drawn. NULL
+ *  and 0 for other results and for NULL. count: may be NULL. Owned by the result. */
 MG_API const mg_vertex *mg_result_sources(const mg_result *result, size_t *count);
 
 /** Returns the final totals of the last phase that has totals, in the order in which it declares them: sums, then
