@@ -20,6 +20,7 @@
 #include "core/cuda/product/matrix_cuda.h"
 #include "core/cuda/sets/sets_cuda.h"
 #include "core/cuda/spanning/spanning_cuda.h"
+#include "core/cuda/strong/strong_cuda.h"
 #include "core/cuda/truss/truss_cuda.h"
 #include "core/cuda/walk/walks_cuda.h"
 #include "core/engine/plan_loops.h"
@@ -255,13 +256,22 @@ out:
 }
 
 static mg_status run_direct(mg_context *context, const mg_graph *graph, mg_direct_job *job) {
-    return (job->kind == MG_DIRECT_FOREST ? mg__cuda_spanning : mg__cuda_greedy)(context, graph, job);
+    static mg_status (*const runs[])(mg_context *, const mg_graph *,
+                                     mg_direct_job *) = {[MG_DIRECT_MIS] = mg__cuda_greedy,
+                                                         [MG_DIRECT_COLORING] = mg__cuda_greedy,
+                                                         [MG_DIRECT_FOREST] = mg__cuda_spanning,
+                                                         [MG_DIRECT_STRONG] = mg__cuda_strong};
+    return runs[job->kind](context, graph, job);
 }
 
 static mg_status direct_memory(mg_context *context, const mg_graph *graph, const mg_direct_job *job,
                                mg_memory_need *need) {
-    return (job->kind == MG_DIRECT_FOREST ? mg__cuda_spanning_memory : mg__cuda_greedy_memory)(context, graph, job,
-                                                                                               need);
+    static mg_status (*const needs[])(mg_context *, const mg_graph *, const mg_direct_job *,
+                                      mg_memory_need *) = {[MG_DIRECT_MIS] = mg__cuda_greedy_memory,
+                                                           [MG_DIRECT_COLORING] = mg__cuda_greedy_memory,
+                                                           [MG_DIRECT_FOREST] = mg__cuda_spanning_memory,
+                                                           [MG_DIRECT_STRONG] = mg__cuda_strong_memory};
+    return needs[job->kind](context, graph, job, need);
 }
 
 static mg_status open_device(mg_context *context) {

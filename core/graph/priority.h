@@ -14,6 +14,13 @@ MG_RANDOM_FN uint32_t priority_mix(uint32_t x) {
     return x ^ x >> 16;
 }
 
+/* Its inverse. */
+MG_RANDOM_FN uint32_t priority_unmix(uint32_t x) {
+    x = (x ^ x >> 16) * 0x7ed1b41du;
+    x = (x ^ x >> 13 ^ x >> 26) * 0xa5cb9243u;
+    return x ^ x >> 16;
+}
+
 /* Different for different ranks. */
 MG_RANDOM_FN uint32_t priority_of(uint32_t rank, uint64_t seed) {
     return priority_mix(priority_mix(rank ^ (uint32_t)seed) ^ (uint32_t)(seed >> 32));

@@ -282,9 +282,11 @@ typedef struct mg_scc_options {
  *  Column `component`, one uint32 vertex index per vertex: the vertex of smallest id in its component.
  *  Deterministic. O(n + m) for trimming in each round and, for colouring, the edges of every vertex as often as its
  *  colour changes; a few rounds on most graphs, at worst one for each component that remains after trimming. 16 n
- *  bytes.
+ *  bytes, and the in-edges of directed graphs. On a GPU, in mode AUTO and without statistics, the component of a vertex
+ *  with many edges is found first, then those of others by the least keys that reach a vertex and that it reaches, in
+ *  expected O(log n) passes over the edges; 100 n bytes and 0.25 for each arc, where that fits.
  *  Errors: those of mg_run(); UNSUPPORTED (run.lanes > 1). Source: Orzan, PhD thesis, Amsterdam 2004 (colouring);
- *  Slota, Rajamanickam, Madduri, IPDPS 2014. */
+ *  Slota, Rajamanickam, Madduri, IPDPS 2014; Alabandi, Sands, Biros, Burtscher, SC 2023 (keys). */
 MG_API mg_status mg_scc(mg_context *context, const mg_graph *graph, const mg_scc_options *options, mg_result **result);
 
 /** Options of mg_triangles(). */

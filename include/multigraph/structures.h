@@ -73,8 +73,8 @@ typedef struct mg_mis_options {
  *  vertices in the order of pseudo-random priorities: hashes of `seed` and of the rank of the vertex's id.
  *  Deterministic, the same on every backend and in every order of the vertices. O(n + m) work in O(log^2 n) iterations,
  *  with high probability. 16 n bytes, and the in-edges of directed graphs; on a GPU, in mode AUTO and without
- *  statistics, the vertices are decided without iterations, in 13 n bytes and at most 1.7 for each arc, of directed
- *  graphs 5.3. Errors: those of mg_run(); UNSUPPORTED (run.lanes > 1). Source: Blelloch, Fineman, Shun, SPAA 2012;
+ *  statistics, the vertices are decided without iterations, in 17 n bytes and at most 1.8 for each arc, of directed
+ *  graphs 5.8. Errors: those of mg_run(); UNSUPPORTED (run.lanes > 1). Source: Blelloch, Fineman, Shun, SPAA 2012;
  *  Burtscher et al., ACM Trans. Parallel Comput. 5 (2018). */
 MG_API mg_status mg_mis(mg_context *context, const mg_graph *graph, const mg_mis_options *options, mg_result **result);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Strongly connected components on every shape in every mode against searches from every vertex, and on graphs that
- * need many rounds of trimming or of colouring.
+ * need many rounds of trimming or of colouring, or that have one large component or many small ones.
  */
 #include "tests/algorithms/oracles.h"
 #include "tests/algorithms/run_matrix.h"
@@ -83,6 +83,131 @@ TEST(scc_of_a_falling_path_with_loops) {
     check_run(&run, graph, expected);
     free(expected);
     mg_graph_destroy(graph);
+}
+
+/* Vertices in a random order: `id` by position. The edges are made by positions, `part` is the component of one. */
+typedef struct scattered {
+    edge_builder edges;
+    mg_vertex *id, *part;
+    uint64_t random;
+} scattered;
+
+static scattered scattered_open(uint64_t n) {
+    scattered s = {
+        .edges = {.n = n}, .id = test_memory(n, sizeof *s.id), .part = test_memory(n, sizeof *s.part), .random = n};
+    for (uint64_t i = 0; i < n; i++) {
+        const uint64_t k = test_random(&s.random) % (i + 1);
+        s.id[i] = s.id[k];
+        s.id[k] = (mg_vertex)i;
+        s.part[i] = (mg_vertex)i;
+    }
+    return s;
+}
+
+static void add(scattered *s, uint64_t from, uint64_t to) {
+    builder_add(&s->edges, s->id[from], s->id[to]);
+}
+
+/* A cycle of positions begin to end - 1, which are a part. */
+static void add_cycle(scattered *s, uint64_t begin, uint64_t end) {
+    for (uint64_t i = begin; i < end; i++) {
+        add(s, i, i + 1 < end ? i + 1 : begin);
+        s->part[i] = (mg_vertex)begin;
+    }
+}
+
+static void check_scattered(scattered *s, const char *what, bool every_mode) {
+    const uint64_t n = s->edges.n;
+    mg_vertex *expected = test_memory(n, sizeof *expected), *least = test_memory(n, sizeof *least);
+    for (uint64_t i = 0; i < n; i++) {
+        least[i] = MG_NONE;
+    }
+    for (uint64_t i = 0; i < n; i++) {
+        mg_vertex *const of_part = &least[s->part[i]];
+        *of_part = s->id[i] < *of_part ? s->id[i] : *of_part;
+    }
+    for (uint64_t i = 0; i < n; i++) {
+        expected[s->id[i]] = least[s->part[i]];
+    }
+    mg_graph *graph = builder_graph(test_context(2), &s->edges, WEIGHTS_NONE, true);
+    if (every_mode) {
+        check_all(graph, what, expected);
+    } else {
+        matrix_run run = matrix_run_at(0, what);
+        check_run(&run, graph, expected);
+    }
+    mg_graph_destroy(graph);
+    free(expected);
+    free(least);
+    free(s->id);
+    free(s->part);
+}
+
+/* Of one to six vertices, with loops, and parallel edges to later ones. */
+TEST(scc_of_many_small_components) {
+    const uint64_t n = 3000;
+    scattered s = scattered_open(n);
+    for (uint64_t begin = 0, size = 1; begin < n; begin += size, size = size % 6 + 1) {
+        add_cycle(&s, begin, begin + size < n ? begin + size : n);
+    }
+    for (uint64_t k = 0; k < 2 * n; k++) {
+        const uint64_t i = test_random(&s.random) % n, j = test_random(&s.random) % n;
+        add(&s, i < j ? i : j, i < j ? j : i);
+        if (k % 5 == 0) {
+            add(&s, i < j ? i : j, i < j ? j : i);
+        }
+    }
+    check_scattered(&s, "many small components", true);
+}
+
+/* Each leads to the next one. */
+TEST(scc_of_a_scattered_chain_of_cycles) {
+    const uint64_t cycles = 1500;
+    scattered s = scattered_open(3 * cycles);
+    for (uint64_t i = 0; i < cycles; i++) {
+        add_cycle(&s, 3 * i, 3 * i + 3);
+        if (i) {
+            add(&s, 3 * i - 1, 3 * i);
+        }
+    }
+    check_scattered(&s, "scattered chain of cycles", false);
+}
+
+/* A cycle, of which one vertex has edges to and from all others; paths into it and out of it, with loops and parallel
+ * edges; and a vertex whose edges are loops. */
+TEST(scc_of_one_large_component) {
+    const uint64_t large = 3000, path = 40;
+    scattered s = scattered_open(large + 2 * path + 2);
+    add_cycle(&s, 0, large);
+    for (uint64_t i = 1; i < large; i++) {
+        add(&s, 0, i);
+        add(&s, i, 0);
+    }
+    for (uint64_t i = large; i < large + 2 * path; i++) {
+        const bool leaves = i >= large + path;
+        const uint64_t before = i == large || i == large + path ? 0 : i - 1;
+        add(&s, leaves ? before : i, leaves ? i : before);
+        add(&s, leaves ? before : i, leaves ? i : before);
+        add(&s, i, i);
+    }
+    add(&s, large + 2 * path, large + 2 * path);
+    add(&s, large + 2 * path, large + 2 * path);
+    check_scattered(&s, "one large component", true);
+}
+
+/* Many more rounds than a search makes at once on a GPU. */
+TEST(scc_of_a_scattered_cycle) {
+    scattered s = scattered_open(10000);
+    add_cycle(&s, 0, 10000);
+    check_scattered(&s, "scattered cycle", false);
+}
+
+TEST(scc_of_a_scattered_path) {
+    scattered s = scattered_open(20000);
+    for (uint64_t i = 1; i < 20000; i++) {
+        add(&s, i - 1, i);
+    }
+    check_scattered(&s, "scattered path", false);
 }
 
 /* The smallest id names a component in whatever order the vertices are. */

@@ -41,6 +41,7 @@ static const mg_cuda_tuning default_tuning = {
     .segment_edge_share = 0.25,
     .block_edges = 1u << 16,
     .team_arcs = (uint64_t)1 << 29,
+    .parts_degree = 24,
     .link = MG_LINK_TIERED,
 };
 

@@ -39,6 +39,7 @@ typedef struct mg_cuda_tuning {
     uint32_t block_edges;        /* about how many edges a thread block takes */
     uint64_t team_arcs;          /* topology-driven phases of graphs with so many arcs run on several devices even if
                                     the graph fits on one; 0: every plan that can runs on several */
+    double parts_degree;         /* independent sets of graphs with more edges per vertex read rows in parts */
     mg_link_tier link;           /* the kernels of programs from files */
 } mg_cuda_tuning;
 

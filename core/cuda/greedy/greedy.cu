@@ -55,16 +55,6 @@ MG_DEVICE bool decide_short(const mg_greedy_args &a, mg_greedy_wait *wait, const
     return true;
 }
 
-/* Keeps the waits of the lanes that `wait`, after the `kept` ones of the list; returns how many there are now. */
-MG_DEVICE uint32_t keep_waits(mg_greedy_wait *list, uint32_t kept, bool waits, const mg_greedy_wait &wait) {
-    const uint32_t mask = __ballot_sync(MG_ALL_LANES, waits);
-    if (waits) {
-        list[kept + (uint32_t)__popc(mask & ((1u << mg_warp_lane()) - 1))] = wait;
-    }
-    __syncwarp();
-    return kept + (uint32_t)__popc(mask);
-}
-
 template <bool Colors, bool Directed>
 MG_DEVICE uint32_t first_short(const mg_greedy_args &a, uint32_t warp, uint32_t warps, mg_greedy_wait *list) {
     const uint64_t step = 32 * (uint64_t)warps;
@@ -84,7 +74,7 @@ MG_DEVICE uint32_t first_short(const mg_greedy_args &a, uint32_t warp, uint32_t 
         if (v < a.n && edges.all() <= MG_GREEDY_SHORT) {
             waits = !decide_short<Colors, Directed>(a, &wait, edges);
         }
-        kept = keep_waits(list, kept, waits, wait);
+        kept = mg_greedy_keep_waits(list, kept, waits, wait);
     }
     return kept;
 }
@@ -99,7 +89,7 @@ MG_DEVICE uint32_t again_short(const mg_greedy_args &a, mg_greedy_wait *list, ui
         if (waits && mg_greedy_decided<Colors>(mg_greedy_state<Colors>(a, wait.neighbour))) {
             waits = !decide_short<Colors, Directed>(a, &wait, mg_greedy_edges<Directed>(a, wait.waiting));
         }
-        kept = keep_waits(list, kept, waits, wait);
+        kept = mg_greedy_keep_waits(list, kept, waits, wait);
     }
     return kept;
 }
@@ -258,7 +248,7 @@ MG_DEVICE uint32_t again_pieces(const mg_greedy_args &a, mg_greedy_wait *list, u
                 waits = !done;
             }
         }
-        kept = keep_waits(list, kept, waits, wait);
+        kept = mg_greedy_keep_waits(list, kept, waits, wait);
     }
     return kept;
 }

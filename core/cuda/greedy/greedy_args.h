@@ -39,6 +39,11 @@ typedef struct mg_greedy_wait {
     uint32_t waiting, neighbour;
 } mg_greedy_wait;
 
+/* The same of a set whose rows are read in parts; the first `at` edges need not be read again. */
+typedef struct mg_greedy_part_wait {
+    uint32_t waiting, neighbour, at;
+} mg_greedy_part_wait;
+
 typedef struct mg_greedy_counts {
     uint32_t rows, pieces;
     unsigned long long words;
@@ -48,6 +53,7 @@ typedef struct mg_greedy_counts {
 typedef struct mg_greedy_args {
     uint32_t n, side_count; /* sides: 1; of a directed graph 2, out-edges and in-edges */
     bool wide, colors;      /* offsets of 64 bits; a colouring, else a set */
+    bool in_parts;          /* a set whose rows are read in parts (greedy_parts.cu) */
     struct {
         const void *offsets;
         const uint32_t *neighbours;
@@ -61,11 +67,13 @@ typedef struct mg_greedy_args {
     mg_greedy_row *rows;
     mg_greedy_piece *pieces;
     uint32_t *used;                            /* bitmaps of rows */
-    mg_greedy_wait *short_waits, *piece_waits; /* the same part for each warp of the grid */
+    mg_greedy_wait *short_waits, *piece_waits; /* the same part for each warp of the grid; or, with `in_parts`, */
+    mg_greedy_part_wait *short_part_waits, *piece_part_waits;
 } mg_greedy_args;
 
-/* The kernel that decides, which is launched cooperatively with mg_greedy_args. */
+/* The kernels that decide, which are launched cooperatively with mg_greedy_args; the second one with `in_parts`. */
 const void *mg__greedy_kernel(bool colors, bool directed);
+const void *mg__greedy_parts_kernel(bool directed);
 /* Launches what goes before it, when all vertices are open and the counts are 0; and what makes the values of a set. */
 cudaError_t mg__launch_greedy_begin(const mg_greedy_args *args, cudaStream_t stream);
 cudaError_t mg__launch_greedy_end(const mg_greedy_args *args, cudaStream_t stream);

@@ -37,13 +37,27 @@ static uint64_t lay_out(char *base, const mg_graph *graph, uint32_t blocks, mg_g
     a->rows = mg__cuda_carve(base, &at, rows * sizeof *a->rows);
     a->pieces = mg__cuda_carve(base, &at, pieces * sizeof *a->pieces);
     a->used = mg__cuda_carve(base, &at, a->colors ? (edges / 32 + rows) * sizeof *a->used : 0);
-    a->short_waits = mg__cuda_carve(base, &at, (n + 32 * (warps + 1)) * sizeof *a->short_waits);
-    a->piece_waits = mg__cuda_carve(base, &at, (pieces + warps) * sizeof *a->piece_waits);
+    const uint64_t short_waits = n + 32 * (warps + 1), piece_waits = pieces + warps;
+    a->short_waits = mg__cuda_carve(base, &at, a->in_parts ? 0 : short_waits * sizeof *a->short_waits);
+    a->piece_waits = mg__cuda_carve(base, &at, a->in_parts ? 0 : piece_waits * sizeof *a->piece_waits);
+    a->short_part_waits = mg__cuda_carve(base, &at, a->in_parts ? short_waits * sizeof *a->short_part_waits : 0);
+    a->piece_part_waits = mg__cuda_carve(base, &at, a->in_parts ? piece_waits * sizeof *a->piece_part_waits : 0);
     return at;
 }
 
+/* What the job is to the kernels. Where most edges are in long rows, those of a set are read in parts. */
+static mg_greedy_args args_of(const mg_cuda *cuda, const mg_graph *graph, const mg_direct_job *job) {
+    const uint32_t sides = graph->directed ? 2 : 1;
+    const bool colors = job->kind == MG_DIRECT_COLORING;
+    return (mg_greedy_args){.n = graph->n,
+                            .side_count = sides,
+                            .colors = colors,
+                            .in_parts = !colors && (double)(sides * graph->arcs) > cuda->tuning.parts_degree * graph->n,
+                            .seed = job->seed};
+}
+
 static const void *kernel_of(const mg_greedy_args *a) {
-    return mg__greedy_kernel(a->colors, a->side_count > 1);
+    return a->in_parts ? mg__greedy_parts_kernel(a->side_count > 1) : mg__greedy_kernel(a->colors, a->side_count > 1);
 }
 
 /* As many thread blocks as are resident at the same time; fewer where rows are long: warps that wait slow down those
@@ -115,14 +129,10 @@ out:
 }
 
 mg_status mg__cuda_greedy(mg_context *context, const mg_graph *graph, mg_direct_job *job) {
-    greedy_run r = {.context = context,
-                    .graph = graph,
-                    .args = {.n = graph->n,
-                             .side_count = graph->directed ? 2 : 1,
-                             .colors = job->kind == MG_DIRECT_COLORING,
-                             .seed = job->seed}};
+    greedy_run r = {.context = context, .graph = graph};
     mg_status status;
     MG_TRY(mg__cuda_open(context, &r.cuda));
+    r.args = args_of(r.cuda, graph, job);
     r.cuda->times = (mg_cuda_times){0};
     if (graph->n == 0) {
         return MG_OK;
@@ -148,18 +158,19 @@ out:
 mg_status mg__cuda_greedy_memory(mg_context *context, const mg_graph *graph, const mg_direct_job *job,
                                  mg_memory_need *need) {
     const mg_device_need rows = {.in = true, .weights = MG_TYPE_NONE};
-    mg_greedy_args unused = {.side_count = graph->directed ? 2 : 1, .colors = job->kind == MG_DIRECT_COLORING};
+    mg_greedy_args args;
     mg_side_memory sides;
     mg_cuda *cuda = NULL;
     uint32_t blocks = 0;
     mg_status status;
     MG_TRY(mg__cuda_open(context, &cuda));
-    MG_TRY(fit_blocks(context, cuda, graph, &unused, &blocks));
+    args = args_of(cuda, graph, job);
+    MG_TRY(fit_blocks(context, cuda, graph, &args, &blocks));
     need->device_graph = mg__bytes_on_device(graph);
     mg__side_memory_begin(&sides, context, cuda, graph, need);
     mg__side_need_out(&sides, &rows);
     mg__side_need_in(&sides, &rows);
-    need->device_work = graph->n ? lay_out(NULL, graph, blocks, &unused) : 0;
+    need->device_work = graph->n ? lay_out(NULL, graph, blocks, &args) : 0;
 out:
     return status;
 }

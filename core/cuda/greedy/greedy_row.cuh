@@ -112,4 +112,15 @@ struct mg_greedy_edges {
     }
 };
 
+/* Keeps the waits of the lanes that `wait`, after the `kept` ones of the list; returns how many there are now. */
+template <typename Wait>
+MG_DEVICE uint32_t mg_greedy_keep_waits(Wait *list, uint32_t kept, bool waits, const Wait &wait) {
+    const uint32_t mask = __ballot_sync(MG_ALL_LANES, waits);
+    if (waits) {
+        list[kept + (uint32_t)__popc(mask & ((1u << mg_warp_lane()) - 1))] = wait;
+    }
+    __syncwarp();
+    return kept + (uint32_t)__popc(mask);
+}
+
 #endif

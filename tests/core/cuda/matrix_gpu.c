@@ -12,6 +12,7 @@
  *   tiles   label programs with a priority, phases for tiles of others, and MG_BREADTH_FIRST phases run on tiles of
  *           four vertices; tiles_slices: in slices of 0.1 ms
  *   samples every choice between push and pull takes a sample
+ *   parts   rows are read in parts for independent sets
  *   segments  pushes use segments of few rows; segments_linked: the same for programs that are
  *           linked, which need no build with MG_PAPER_LAYOUTS
  *   two, three   on so many devices, taken from those of the machine in turn; staged: two that exchange by copies
@@ -53,6 +54,8 @@ static void set_variant(mg_cuda *cuda, const char *variant) {
         t->dense_arcs = 0;
     } else if (strcmp(variant, "wide") == 0) {
         t->narrow_arcs = 0;
+    } else if (strcmp(variant, "parts") == 0) {
+        t->parts_degree = 0.0;
     } else if (strcmp(variant, "slices") == 0) {
         t->slice_seconds = 0.0;
     } else if (strcmp(variant, "block") == 0) {

@@ -96,6 +96,7 @@ TEST(road_with_weights) {
 TEST(directed) {
     check_all(&(generated_case){"rmat", 20, 0, 0});
     check_estimate(&(generated_case){"rmat", 20, 0, 100}, "sssp", MG_MODE_AUTO); /* others read no weights */
+    check_estimate(&(generated_case){"rmat", 20, 0, 0}, "scc", MG_MODE_AUTO);
 }
 
 TEST(modes) {
@@ -139,10 +140,10 @@ TEST(runs_that_do_not_fit_are_refused) {
 }
 
 /* A direct run that fails for lack of memory is followed by that of the program, with the same result. */
-static void check_followed(const char *name) {
+static void check_followed(const char *name, const char *kind) {
     mg_cuda *cuda = NULL;
     mg_context *context = gpu_context_open(&cuda);
-    mg_graph *graph = generated_graph(context, &(generated_case){"kron", 12, 0, 9});
+    mg_graph *graph = generated_graph(context, &(generated_case){kind, 12, 0, 9});
     mg_run_options run = MG_RUN_OPTIONS_INIT;
     mg_result *result[2] = {NULL, NULL};
     run.backend = MG_BACKEND_CUDA;
@@ -163,9 +164,10 @@ static void check_followed(const char *name) {
 }
 
 TEST(direct_runs_without_memory_are_followed_by_programs) {
-    check_followed("mis");
-    check_followed("coloring");
-    check_followed("msf");
+    check_followed("mis", "kron");
+    check_followed("coloring", "kron");
+    check_followed("msf", "kron");
+    check_followed("scc", "rmat");
 }
 
 /* Where the device has too little memory for panels, the phase runs along rows, with the same result. */
