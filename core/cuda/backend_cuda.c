@@ -307,6 +307,8 @@ const mg_backend mg__cuda_backend = {.name = "cuda",
                                      .sets = mg__cuda_sets,
                                      .truss = mg__cuda_truss,
                                      .move = mg__cuda_move,
+                                     .direct_kinds =
+                                         1u << MG_DIRECT_MIS | 1u << MG_DIRECT_COLORING | 1u << MG_DIRECT_FOREST,
                                      .direct = run_direct,
                                      .direct_memory = direct_memory,
                                      .deal = mg__multi_deal,

@@ -194,7 +194,10 @@ typedef struct mg_backend {
     mg_status (*truss)(mg_context *context, const mg_graph *graph, const mg_pairs *pairs, uint32_t *triangles);
     /* Sweeps of Louvain or Leiden, with the same moves as algorithms/communities/moves.c. NULL: the CPU does it. */
     mg_status (*move)(mg_context *context, mg_move_job *job);
-    /* A direct run (core/engine/direct.h), and its memory. Both NULL: vertex programs find the results. */
+    /* Bits 1 << mg_direct_kind of the kinds of direct runs that it makes (core/engine/direct.h); programs find the
+     * results of others. */
+    uint32_t direct_kinds;
+    /* A direct run, and its memory. Both NULL where there are no kinds. */
     mg_status (*direct)(mg_context *context, const mg_graph *graph, mg_direct_job *job);
     mg_status (*direct_memory)(mg_context *context, const mg_graph *graph, const mg_direct_job *job,
                                mg_memory_need *need);
