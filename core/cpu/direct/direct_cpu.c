@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cpu/direct/direct_cpu.h"
 
-#include "core/cpu/direct/forest.h"
 #include "core/cpu/direct/match_edges.h"
-#include "core/cpu/direct/strong.h"
+#include "core/cpu/direct/spanning_forest.h"
+#include "core/cpu/direct/strong_components.h"
 #include "core/ranks/ranks.h"
 
 /* The functions of a kind: may it be run, its memory, the run. */

@@ -36,6 +36,18 @@ static inline mg_vertex mg__block_row(const uint64_t *offsets, mg_vertex n, uint
     return (mg_vertex)low;
 }
 
+/* The first arc of a row that leads to a larger vertex. */
+static inline uint64_t mg__larger_ends(const uint64_t *offsets, const mg_vertex *neighbours, mg_vertex u) {
+    uint64_t low = offsets[u], count = offsets[u + 1] - low;
+    while (count) {
+        const uint64_t half = count / 2;
+        const bool smaller = neighbours[low + half] <= u;
+        low = smaller ? low + half + 1 : low;
+        count = smaller ? count - half - 1 : half;
+    }
+    return low;
+}
+
 /* An edge of a list. */
 typedef struct mg_chunk_edge {
     uint32_t end[2];

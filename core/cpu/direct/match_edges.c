@@ -17,6 +17,8 @@
 
 /* Edges for each vertex in the first list. */
 #define FIRST 1
+/* Edges whose priorities are computed at once. */
+#define TILE 256u
 
 typedef struct matching {
     mg_context *context;
@@ -24,6 +26,8 @@ typedef struct matching {
     mg_vertex n;
     int threads;
     uint64_t seed;
+    uint32_t first; /* edges up to this priority are listed first */
+    bool has_avx2;
     const uint64_t *offsets;
     const mg_vertex *neighbours;
     uint32_t *rank;  /* of the id of each vertex; NULL: the vertex */
@@ -65,24 +69,77 @@ static void clear_best(matching *m) {
     }
 }
 
-/* Lists the edges of a row between open vertices with priorities from `low` to `high`. An undirected graph has each
- * edge in two rows, of which that of the smaller end counts. */
-static inline void list_row(const matching *m, mg_vertex u, uint32_t low, uint32_t high, mg_chunk_end *end) {
-    const uint32_t own = rank_of(m, u);
-    const bool directed = m->graph->directed;
-    for (uint64_t a = m->offsets[u + 1]; a > m->offsets[u]; a--) {
-        const mg_vertex v = m->neighbours[a - 1];
-        if (v <= u && !directed) {
-            break;
+/* ---- lists of edges ---- */
+
+/* The edges of a row that count: an undirected graph has each edge in two rows, of which that of the smaller end does.
+ */
+static inline uint64_t row_begin(const matching *m, mg_vertex u) {
+    return m->graph->directed ? m->offsets[u] : mg__larger_ends(m->offsets, m->neighbours, u);
+}
+
+/* Writes which of the `count` edges from a vertex of this rank have priorities up to m->first. Returns their number. */
+static inline __attribute__((always_inline)) uint32_t
+select_first(const matching *m, uint32_t own, const mg_vertex *others, uint32_t count, uint32_t *selected) {
+    uint32_t priority[TILE], found = 0;
+    const uint32_t first = m->first, of_own = priority_of(own, m->seed);
+    if (m->rank || m->graph->directed) {
+        for (uint32_t i = 0; i < count; i++) {
+            priority[i] = priority_of_edge(own, rank_of(m, others[i]), m->seed);
         }
-        const uint32_t priority = priority_of_edge(own, rank_of(m, v), m->seed);
-        if (priority >= low && priority <= high && v != u && is_open(m, v)) {
-            mg__append(end, (mg_chunk_edge){{u, v}, priority, 0});
+    } else {
+        for (uint32_t i = 0; i < count; i++) { /* as priority_of_edge(): the row is that of the smaller end */
+            priority[i] = priority_mix(of_own + priority_mix(others[i]));
+        }
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        selected[found] = i;
+        found += priority[i] <= first;
+    }
+    return found;
+}
+
+#if defined __x86_64__
+__attribute__((target("avx2"))) static uint32_t
+select_first_avx2(const matching *m, uint32_t own, const mg_vertex *others, uint32_t count, uint32_t *selected) {
+    return select_first(m, own, others, count, selected);
+}
+#else
+#define select_first_avx2 select_first
+#endif
+
+static inline void list_edge(const matching *m, mg_vertex u, mg_vertex v, mg_chunk_end *end) {
+    if (u != v) {
+        mg__append(end, (mg_chunk_edge){{u, v}, priority_of_edge(rank_of(m, u), rank_of(m, v), m->seed), 0});
+    }
+}
+
+/* Lists the edges of a row with priorities up to m->first. */
+static void list_first(const matching *m, mg_vertex u, mg_chunk_end *end) {
+    const uint32_t own = rank_of(m, u);
+    uint32_t selected[TILE];
+    for (uint64_t a = row_begin(m, u); a < m->offsets[u + 1]; a += TILE) {
+        const mg_vertex *const others = m->neighbours + a;
+        const uint64_t rest = m->offsets[u + 1] - a;
+        const uint32_t count = rest < TILE ? (uint32_t)rest : TILE;
+        const uint32_t found = m->has_avx2 ? select_first_avx2(m, own, others, count, selected)
+                                           : select_first(m, own, others, count, selected);
+        for (uint32_t i = 0; i < found; i++) {
+            list_edge(m, u, others[selected[i]], end);
         }
     }
 }
 
-static void list_edges(matching *m, uint32_t low, uint32_t high) {
+/* Lists the edges of a row to open vertices. */
+static void list_open(const matching *m, mg_vertex u, mg_chunk_end *end) {
+    for (uint64_t a = row_begin(m, u); a < m->offsets[u + 1]; a++) {
+        if (is_open(m, m->neighbours[a])) {
+            list_edge(m, u, m->neighbours[a], end);
+        }
+    }
+}
+
+/* Those of all open vertices. */
+static void list_edges(matching *m, void (*list_row)(const matching *, mg_vertex, mg_chunk_end *)) {
     const uint64_t blocks = mg__row_blocks(m->offsets, m->n);
 #pragma omp parallel num_threads(threads_for(m, m->offsets[m->n]))
     {
@@ -92,13 +149,15 @@ static void list_edges(matching *m, uint32_t low, uint32_t high) {
             const mg_vertex last = mg__block_row(m->offsets, m->n, b + 1);
             for (mg_vertex u = mg__block_row(m->offsets, m->n, b); u < last; u++) {
                 if (is_open(m, u)) {
-                    list_row(m, u, low, high, &end);
+                    list_row(m, u, &end);
                 }
             }
         }
         mg__appends_end(&end);
     }
 }
+
+/* ---- rounds ---- */
 
 static inline uint64_t key_at(const matching *m, const mg_chunk_edge *edge, int i) {
     return (uint64_t)edge->order << 32 | rank_of(m, edge->end[1 - i]);
@@ -144,10 +203,10 @@ static void take_edges(matching *m) {
     }
 }
 
-static mg_status match_between(matching *m, uint32_t low, uint32_t high) {
+/* Takes edges of the list until none is left. */
+static mg_status match_listed(matching *m) {
     mg_status status = MG_OK;
     clear_best(m);
-    list_edges(m, low, high);
     m->left = m->list.used * MG_CHUNK_SIZE;
     for (offer_edges(m); m->left; offer_edges(m)) {
         MG_TRY(mg__progress(m->context, "running", -1.0));
@@ -159,7 +218,7 @@ out:
     return status;
 }
 
-/* Up to this priority are about FIRST * n edges. */
+/* Up to this priority are about FIRST * n edges; UINT32_MAX: all are listed at once. */
 static uint32_t first_priority(const matching *m) {
     const uint64_t edges = m->graph->directed ? m->offsets[m->n] : m->offsets[m->n] / 2;
     const uint64_t wanted = FIRST * (uint64_t)m->n;
@@ -167,11 +226,15 @@ static uint32_t first_priority(const matching *m) {
 }
 
 static mg_status run_all(matching *m) {
-    mg_status status;
-    const uint32_t first = first_priority(m);
+    mg_status status = MG_OK;
+    m->first = first_priority(m);
     begin(m);
-    MG_TRY(match_between(m, 0, first));
-    MG_TRY(first < UINT32_MAX ? match_between(m, first + 1, UINT32_MAX) : MG_OK);
+    if (m->first < UINT32_MAX) {
+        list_edges(m, list_first);
+        MG_TRY(match_listed(m));
+    }
+    list_edges(m, list_open);
+    status = match_listed(m);
 out:
     return status;
 }
@@ -205,6 +268,9 @@ mg_status mg__matching_run(mg_context *context, const mg_graph *graph, mg_direct
                   .mate = job->column[0]};
     char *block = NULL;
     mg_status status;
+#if defined __x86_64__
+    m.has_avx2 = __builtin_cpu_supports("avx2");
+#endif
     MG_TRY(MG_KEPT_ALLOC(context, block, lay_out(NULL, graph, &m), "edges of a matching"));
     lay_out(block, graph, &m);
     context->run_threads = m.threads;

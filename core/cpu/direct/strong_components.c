@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * strong.c: strongly connected components: vertices without in-edges or without out-edges are components of their own;
- * two searches, forwards and backwards from the vertex with most pairs of an in-edge and an out-edge, find the
- * component of this vertex [1], which in many graphs is by far the largest one; the others are found by Tarjan's
+ * strong_components.c: strongly connected components: vertices without in-edges or without out-edges are components of
+ * their own; two searches, forwards and backwards from the vertex with most pairs of an in-edge and an out-edge, find
+ * the component of this vertex [1], which in many graphs is by far the largest one; the others are found by Tarjan's
  * algorithm, those of vertices that the first search reached by one thread, the rest by another one.
  *
  * Where a search has reached many edges, those vertices that it has not reached look for a neighbour that it has, and
@@ -12,7 +12,7 @@
  * [1] L. Fleischer, B. Hendrickson, A. Pinar: On Identifying Strongly Connected Components in Parallel. IPDPS 2000.
  * [2] L. Wang, X. Dong, Y. Gu, Y. Sun: Parallel Strong Connectivity Based on Faster Reachability. SIGMOD 2023.
  */
-#include "core/cpu/direct/strong.h"
+#include "core/cpu/direct/strong_components.h"
 
 #include "core/cpu/direct/direct_memory.h"
 #include "core/cpu/direct/tarjan.h"

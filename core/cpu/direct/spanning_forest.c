@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * forest.c: minimum spanning forests after Boruvka with the trees of each round as in algorithms/programs/msf.inc.h. An
- * edge is in the order of weights, then of ends: rows ascend, so that the number of the arc from the smaller end is in
- * the order of ends, and both are compared as one number of 64 bits.
+ * spanning_forest.c: minimum spanning forests after Boruvka with the trees of each round as in
+ * algorithms/programs/msf.inc.h. An edge is in the order of weights, then of ends: rows ascend, so that the number of
+ * the arc from the smaller end is in the order of ends, and both are compared as one number of 64 bits.
  *
  * The first round reads the rows, later ones a list of the edges between trees. Where vertices have many edges, the
  * light ones are joined first: few of the others still lead from one tree to another [1]. The forest is then right, but
@@ -10,7 +10,7 @@
  *
  * [1] V. Osipov, P. Sanders, J. Singler: The Filter-Kruskal Minimum Spanning Tree Algorithm. ALENEX 2009.
  */
-#include "core/cpu/direct/forest.h"
+#include "core/cpu/direct/spanning_forest.h"
 
 #include "core/counter_random.h"
 #include "core/cpu/direct/direct_memory.h"
@@ -23,6 +23,9 @@
 
 #define NONE UINT32_MAX
 #define SAMPLES 1024
+/* Arcs that are selected at once. */
+#define TILE 256u
+#define ROW_STEP 64u
 /* Light edges for each vertex; graphs with fewer than DENSE arcs for each vertex have no light ones. */
 #define LIGHT 1
 #define DENSE 8
@@ -38,6 +41,7 @@ typedef struct forest {
     uint32_t *next;    /* on the way to the root; the root itself */
     uint32_t *edge;    /* the arc by which the tree of this root was joined, from either end; NONE: none */
     uint32_t *first;   /* the root after the first round */
+    uint32_t *row;     /* of arcs 0, ROW_STEP, 2 * ROW_STEP, ... */
     uint64_t *best[2]; /* the lightest edge of each tree, in rounds in turn */
     uint32_t round;
     uint64_t left; /* edges in the list */
@@ -156,8 +160,40 @@ static void first_round(forest *f) {
 
 /* ---- the other rounds ---- */
 
-/* Lists the edges between trees with keys from `low` on and below `high`; every vertex points to its root. */
-static inline __attribute__((always_inline)) void list_edges(forest *f, mg_type type, uint64_t low, uint64_t high) {
+/* Writes which of `count` arcs, from `arc` on, of a vertex of this tree have keys below `high`, or where that is no
+ * limit lead to another tree: then the edges below the limit of before lead to the same. Returns their number. */
+static inline __attribute__((always_inline)) uint32_t select_arcs(const forest *f, mg_type type, uint32_t tree,
+                                                                  uint64_t high, uint32_t arc, uint32_t count,
+                                                                  uint32_t *selected) {
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < count; i++) { /* without branches, which could not be predicted */
+        selected[found] = arc + i;
+        found += high == UINT64_MAX ? f->next[f->neighbours[arc + i]] != tree
+                                    : key_of(order_of(f, type, arc + i), arc + i) < high;
+    }
+    return found;
+}
+
+/* Lists the edges of a row to larger ends with keys below `high`. */
+static inline __attribute__((always_inline)) void list_row(const forest *f, mg_type type, mg_vertex u, uint64_t high,
+                                                           mg_chunk_end *end) {
+    const uint32_t tree = f->next[u];
+    const uint64_t last = f->offsets[u + 1];
+    uint32_t selected[TILE];
+    for (uint64_t a = mg__larger_ends(f->offsets, f->neighbours, u); a < last; a += TILE) {
+        const uint32_t count = last - a < TILE ? (uint32_t)(last - a) : TILE;
+        const uint32_t found = select_arcs(f, type, tree, high, (uint32_t)a, count, selected);
+        for (uint32_t i = 0; i < found; i++) {
+            const uint32_t arc = selected[i], other = f->next[f->neighbours[arc]];
+            if (high == UINT64_MAX || other != tree) {
+                mg__append(end, (mg_chunk_edge){{tree, other}, order_of(f, type, arc), arc});
+            }
+        }
+    }
+}
+
+/* Lists the edges between trees with keys below `high`; every vertex points to its root. */
+static inline __attribute__((always_inline)) void list_edges(forest *f, mg_type type, uint64_t high) {
     const uint64_t blocks = mg__row_blocks(f->offsets, f->n);
 #pragma omp parallel num_threads(threads_for(f, f->offsets[f->n]))
     {
@@ -166,14 +202,10 @@ static inline __attribute__((always_inline)) void list_edges(forest *f, mg_type 
         for (uint64_t b = 0; b < blocks; b++) {
             const mg_vertex last = mg__block_row(f->offsets, f->n, b + 1);
             for (mg_vertex u = mg__block_row(f->offsets, f->n, b); u < last; u++) {
-                const uint32_t tree = f->next[u];
-                for (uint64_t a = f->offsets[u + 1]; a > f->offsets[u] && f->neighbours[a - 1] > u; a--) {
-                    const uint32_t order = order_of(f, type, a - 1);
-                    const uint64_t key = key_of(order, (uint32_t)(a - 1));
-                    if (key >= low && key < high && f->next[f->neighbours[a - 1]] != tree) {
-                        mg__append(&end,
-                                   (mg_chunk_edge){{tree, f->next[f->neighbours[a - 1]]}, order, (uint32_t)(a - 1)});
-                    }
+                if (high == UINT64_MAX) {
+                    list_row(f, type, u, UINT64_MAX, &end);
+                } else {
+                    list_row(f, type, u, high, &end);
                 }
             }
         }
@@ -250,16 +282,17 @@ out:
     return status;
 }
 
-static mg_status join_between(forest *f, uint64_t low, uint64_t high) {
+/* Joins trees by all edges with keys below `high`. */
+static mg_status join_below(forest *f, uint64_t high) {
     switch (f->type) {
     case MG_TYPE_NONE:
-        list_edges(f, MG_TYPE_NONE, low, high);
+        list_edges(f, MG_TYPE_NONE, high);
         break;
     case MG_FLOAT32:
-        list_edges(f, MG_FLOAT32, low, high);
+        list_edges(f, MG_FLOAT32, high);
         break;
     default:
-        list_edges(f, MG_INT32, low, high);
+        list_edges(f, MG_INT32, high);
     }
     return run_rounds(f);
 }
@@ -287,8 +320,20 @@ static uint64_t light_key(const forest *f) {
     return keys[place < SAMPLES ? place : SAMPLES / 2];
 }
 
+/* Writes f->row. */
+static void find_rows(forest *f) {
+#pragma omp parallel for num_threads(threads_for(f, f->n))
+    for (mg_vertex v = 0; v < f->n; v++) {
+        const uint64_t end = f->offsets[v + 1];
+        for (uint64_t i = (f->offsets[v] + ROW_STEP - 1) / ROW_STEP; i * ROW_STEP < end; i++) {
+            f->row[i] = v;
+        }
+    }
+}
+
 static mg_vertex row_of(const forest *f, uint32_t arc) {
-    uint64_t low = 0, high = f->n;
+    const uint64_t arcs = f->offsets[f->n], i = arc / ROW_STEP;
+    uint64_t low = f->row[i], high = (i + 1) * ROW_STEP < arcs ? (uint64_t)f->row[i + 1] + 1 : f->n;
     while (high - low > 1) {
         const uint64_t middle = (low + high) / 2;
         if (f->offsets[middle] <= arc) {
@@ -322,13 +367,14 @@ static void list_forest(forest *f) {
 static mg_status run_all(forest *f) {
     mg_status status = MG_OK;
     first_round(f);
+    find_rows(f);
     const uint64_t light = light_key(f);
     if (light == UINT64_MAX) {
-        return join_between(f, 0, UINT64_MAX);
+        return join_below(f, UINT64_MAX);
     }
     memcpy(f->first, f->next, (size_t)f->n * sizeof *f->next);
-    MG_TRY(join_between(f, 0, light));
-    MG_TRY(join_between(f, light, UINT64_MAX));
+    MG_TRY(join_below(f, light));
+    MG_TRY(join_below(f, UINT64_MAX));
     list_forest(f);
     status = run_rounds(f);
 out:
@@ -376,6 +422,7 @@ static uint64_t lay_out(char *base, const mg_graph *graph, forest *f) {
     f->next = mg__carve(base, &at, n * sizeof *f->next);
     f->edge = mg__carve(base, &at, n * sizeof *f->edge);
     f->first = mg__carve(base, &at, n * sizeof *f->first);
+    f->row = mg__carve(base, &at, (graph->arcs / ROW_STEP + 1) * sizeof *f->row);
     f->best[0] = mg__carve(base, &at, n * sizeof *f->best[0]);
     f->best[1] = mg__carve(base, &at, n * sizeof *f->best[1]);
     f->list.counts = mg__carve(base, &at, chunks * sizeof *f->list.counts);

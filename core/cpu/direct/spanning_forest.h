@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * forest.h: minimum spanning forests by direct runs on the CPU (MG_DIRECT_FOREST).
+ * spanning_forest.h: minimum spanning forests by direct runs on the CPU (MG_DIRECT_FOREST).
  */
-#ifndef MG_CORE_CPU_DIRECT_FOREST_H
-#define MG_CORE_CPU_DIRECT_FOREST_H
+#ifndef MG_CORE_CPU_DIRECT_SPANNING_FOREST_H
+#define MG_CORE_CPU_DIRECT_SPANNING_FOREST_H
 
 #include "core/engine/backend.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * strong.h: strongly connected components of directed graphs by direct runs on the CPU (MG_DIRECT_SCC).
+ * strong_components.h: strongly connected components of directed graphs by direct runs on the CPU (MG_DIRECT_SCC).
  */
-#ifndef MG_CORE_CPU_DIRECT_STRONG_H
-#define MG_CORE_CPU_DIRECT_STRONG_H
+#ifndef MG_CORE_CPU_DIRECT_STRONG_COMPONENTS_H
+#define MG_CORE_CPU_DIRECT_STRONG_COMPONENTS_H
 
 #include "core/engine/backend.h"
 
