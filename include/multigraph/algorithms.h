@@ -134,7 +134,7 @@ typedef struct mg_pagerank_options {
     const double *personalization; /**< host array, n weights >= 0, not all 0: distribution of random jumps; any scale;
                                         NULL: uniform */
     const mg_vertex *sources;      /**< host array: one run per element, with all jumps to it; NULL: a single run */
-    size_t source_count;      /**< elements of `sources`, at most UINT32_MAX; 0 exactly if it is NULL */
+    size_t source_count;           /**< elements of `sources`, at most UINT32_MAX; 0 exactly if it is NULL */
     bool weighted; /**< edges are followed in proportion to their weights, which must be >= 0; uniformly without
                         weights */
 } mg_pagerank_options;
@@ -280,11 +280,13 @@ typedef struct mg_scc_options {
  *  graph: not changed. options: NULL for all defaults. *result: set on MG_OK; the caller frees it with
  *  mg_result_destroy().
  *  Column `component`, one uint32 vertex index per vertex: the vertex of smallest id in its component.
- *  Deterministic. O(n + m) for trimming in each round and, for colouring, the edges of every vertex as often as its
- *  colour changes; a few rounds on most graphs, at worst one for each component that remains after trimming. 16 n
- *  bytes.
- *  Errors: those of mg_run(); UNSUPPORTED (run.lanes > 1). Source: Orzan, PhD thesis, Amsterdam 2004 (colouring);
- *  Slota, Rajamanickam, Madduri, IPDPS 2014. */
+ *  Deterministic. On the CPU, in mode auto without statistics, O(n + m): searches of both directions from a vertex of
+ *  many edges by all threads, then Tarjan's algorithm on what is left by two; 17 n bytes and the in-edges. Otherwise
+ *  O(n + m) for trimming in each round and, for colouring, the edges of every vertex as often as its colour changes; a
+ *  few rounds on most graphs, at worst one for each component that remains after trimming. 16 n bytes.
+ *  Errors: those of mg_run(); UNSUPPORTED (run.lanes > 1). Source: Fleischer, Hendrickson, Pinar, IPDPS 2000
+ * (searches); Tarjan, SIAM J. Comput. 1 (1972); Orzan, PhD thesis, Amsterdam 2004 (colouring); Slota, Rajamanickam,
+ * Madduri, IPDPS 2014. */
 MG_API mg_status mg_scc(mg_context *context, const mg_graph *graph, const mg_scc_options *options, mg_result **result);
 
 /** Options of mg_triangles(). */

@@ -13,60 +13,17 @@
 #include "core/cpu/direct/spanning_forest.h"
 
 #include "core/counter_random.h"
-#include "core/cpu/direct/direct_memory.h"
-#include "core/cpu/work.h"
-#include "core/graph/weight_key.h"
+#include "core/cpu/direct/forest_state.h"
 #include "core/kept_memory.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#define NONE UINT32_MAX
 #define SAMPLES 1024
 /* Arcs that are selected at once. */
 #define TILE 256u
-#define ROW_STEP 64u
 /* Light edges for each vertex; graphs with fewer than DENSE arcs for each vertex have no light ones. */
 #define LIGHT 1
 #define DENSE 8
-
-typedef struct forest {
-    mg_context *context;
-    mg_vertex n;
-    int threads;
-    const uint64_t *offsets;
-    const mg_vertex *neighbours;
-    const uint32_t *weights; /* NULL: none */
-    mg_type type;
-    uint32_t *next;    /* on the way to the root; the root itself */
-    uint32_t *edge;    /* the arc by which the tree of this root was joined, from either end; NONE: none */
-    uint32_t *first;   /* the root after the first round */
-    uint32_t *row;     /* of arcs 0, ROW_STEP, 2 * ROW_STEP, ... */
-    uint64_t *best[2]; /* the lightest edge of each tree, in rounds in turn */
-    uint32_t round;
-    uint64_t left; /* edges in the list */
-    mg_chunks list;
-    mg_direct_job *job;
-} forest;
-
-static int threads_for(const forest *f, uint64_t work) {
-    return work < MG_SERIAL_LIMIT ? 1 : f->threads;
-}
-
-/* + 0.0: -0 is 0. */
-static inline __attribute__((always_inline)) uint32_t order_of(const forest *f, mg_type type, uint64_t arc) {
-    if (type == MG_TYPE_NONE) {
-        return 0;
-    }
-    uint32_t bits = f->weights[arc];
-    if (type == MG_FLOAT32) {
-        float weight;
-        memcpy(&weight, &bits, sizeof weight);
-        weight += 0.0f;
-        memcpy(&bits, &weight, sizeof bits);
-    }
-    return mg__weight_key32(type, bits);
-}
 
 static inline uint64_t key_of(uint32_t order, uint32_t arc) {
     return (uint64_t)order << 32 | arc;
@@ -87,15 +44,15 @@ static inline uint32_t root_of(uint32_t *next, uint32_t v) {
 }
 
 /* Every vertex points to its root. */
-static void flatten(forest *f) {
-#pragma omp parallel for num_threads(threads_for(f, f->n))
+static void flatten(mg_forest *f) {
+#pragma omp parallel for num_threads(mg__forest_threads(f, f->n))
     for (mg_vertex v = 0; v < f->n; v++) {
         __atomic_store_n(&f->next[v], root_of(f->next, v), __ATOMIC_RELAXED);
     }
 }
 
-static void clear_best(forest *f) {
-#pragma omp parallel for num_threads(threads_for(f, f->n))
+static void clear_best(mg_forest *f) {
+#pragma omp parallel for num_threads(mg__forest_threads(f, f->n))
     for (mg_vertex v = 0; v < f->n; v++) {
         f->best[0][v] = f->best[1][v] = UINT64_MAX;
     }
@@ -104,11 +61,11 @@ static void clear_best(forest *f) {
 /* ---- the first round ---- */
 
 /* The lightest arc of a row, of equally light ones the first, which has the smallest ends. */
-static inline __attribute__((always_inline)) uint32_t lightest_of(const forest *f, mg_type type, mg_vertex v) {
-    uint32_t lightest = NONE, least = UINT32_MAX;
+static inline __attribute__((always_inline)) uint32_t lightest_of(const mg_forest *f, mg_type type, mg_vertex v) {
+    uint32_t lightest = MG_FOREST_NONE, least = UINT32_MAX;
     for (uint64_t a = f->offsets[v]; a < f->offsets[v + 1]; a++) {
-        const uint32_t order = order_of(f, type, a);
-        if ((order < least || lightest == NONE) && f->neighbours[a] != v) {
+        const uint32_t order = mg__forest_order(f, type, a);
+        if ((order < least || lightest == MG_FOREST_NONE) && f->neighbours[a] != v) {
             least = order;
             lightest = (uint32_t)a;
             if (type == MG_TYPE_NONE) {
@@ -119,31 +76,31 @@ static inline __attribute__((always_inline)) uint32_t lightest_of(const forest *
     return lightest;
 }
 
-static inline __attribute__((always_inline)) void choose(forest *f, mg_type type) {
+static inline __attribute__((always_inline)) void choose(mg_forest *f, mg_type type) {
     const uint64_t blocks = mg__row_blocks(f->offsets, f->n);
-#pragma omp parallel for schedule(dynamic, 4) num_threads(threads_for(f, f->offsets[f->n]))
+#pragma omp parallel for schedule(dynamic, 4) num_threads(mg__forest_threads(f, f->offsets[f->n]))
     for (uint64_t b = 0; b < blocks; b++) {
         const mg_vertex end = mg__block_row(f->offsets, f->n, b + 1);
         for (mg_vertex v = mg__block_row(f->offsets, f->n, b); v < end; v++) {
             const uint32_t arc = lightest_of(f, type, v);
             f->edge[v] = arc;
-            f->first[v] = arc == NONE ? v : f->neighbours[arc];
+            f->first[v] = arc == MG_FOREST_NONE ? v : f->neighbours[arc];
         }
     }
 }
 
 /* first[v]: the neighbour that v chose. Of two that chose each other the smaller one is the root. */
-static void join_vertices(forest *f) {
-#pragma omp parallel for num_threads(threads_for(f, f->n))
+static void join_vertices(mg_forest *f) {
+#pragma omp parallel for num_threads(mg__forest_threads(f, f->n))
     for (mg_vertex v = 0; v < f->n; v++) {
         const mg_vertex other = f->first[v];
         const bool is_root = v <= other && f->first[other] == v;
         f->next[v] = is_root ? v : other;
-        f->edge[v] = is_root ? NONE : f->edge[v];
+        f->edge[v] = is_root ? MG_FOREST_NONE : f->edge[v];
     }
 }
 
-static void first_round(forest *f) {
+static void first_round(mg_forest *f) {
     switch (f->type) {
     case MG_TYPE_NONE:
         choose(f, MG_TYPE_NONE);
@@ -162,20 +119,20 @@ static void first_round(forest *f) {
 
 /* Writes which of `count` arcs, from `arc` on, of a vertex of this tree have keys below `high`, or where that is no
  * limit lead to another tree: then the edges below the limit of before lead to the same. Returns their number. */
-static inline __attribute__((always_inline)) uint32_t select_arcs(const forest *f, mg_type type, uint32_t tree,
+static inline __attribute__((always_inline)) uint32_t select_arcs(const mg_forest *f, mg_type type, uint32_t tree,
                                                                   uint64_t high, uint32_t arc, uint32_t count,
                                                                   uint32_t *selected) {
     uint32_t found = 0;
     for (uint32_t i = 0; i < count; i++) { /* without branches, which could not be predicted */
         selected[found] = arc + i;
         found += high == UINT64_MAX ? f->next[f->neighbours[arc + i]] != tree
-                                    : key_of(order_of(f, type, arc + i), arc + i) < high;
+                                    : key_of(mg__forest_order(f, type, arc + i), arc + i) < high;
     }
     return found;
 }
 
 /* Lists the edges of a row to larger ends with keys below `high`. */
-static inline __attribute__((always_inline)) void list_row(const forest *f, mg_type type, mg_vertex u, uint64_t high,
+static inline __attribute__((always_inline)) void list_row(const mg_forest *f, mg_type type, mg_vertex u, uint64_t high,
                                                            mg_chunk_end *end) {
     const uint32_t tree = f->next[u];
     const uint64_t last = f->offsets[u + 1];
@@ -186,16 +143,16 @@ static inline __attribute__((always_inline)) void list_row(const forest *f, mg_t
         for (uint32_t i = 0; i < found; i++) {
             const uint32_t arc = selected[i], other = f->next[f->neighbours[arc]];
             if (high == UINT64_MAX || other != tree) {
-                mg__append(end, (mg_chunk_edge){{tree, other}, order_of(f, type, arc), arc});
+                mg__append(end, (mg_chunk_edge){{tree, other}, mg__forest_order(f, type, arc), arc});
             }
         }
     }
 }
 
 /* Lists the edges between trees with keys below `high`; every vertex points to its root. */
-static inline __attribute__((always_inline)) void list_edges(forest *f, mg_type type, uint64_t high) {
+static inline __attribute__((always_inline)) void list_edges(mg_forest *f, mg_type type, uint64_t high) {
     const uint64_t blocks = mg__row_blocks(f->offsets, f->n);
-#pragma omp parallel num_threads(threads_for(f, f->offsets[f->n]))
+#pragma omp parallel num_threads(mg__forest_threads(f, f->offsets[f->n]))
     {
         mg_chunk_end end = mg__appends_begin(&f->list);
 #pragma omp for schedule(dynamic, 4) nowait
@@ -214,9 +171,9 @@ static inline __attribute__((always_inline)) void list_edges(forest *f, mg_type 
 }
 
 /* Drops edges within trees; the others may be the lightest ones of theirs. */
-static void offer_edges(forest *f) {
+static void offer_edges(mg_forest *f) {
     uint64_t left = 0, *const best = f->best[f->round % 2];
-#pragma omp parallel for schedule(dynamic, 4) reduction(+ : left) num_threads(threads_for(f, f->left))
+#pragma omp parallel for schedule(dynamic, 4) reduction(+ : left) num_threads(mg__forest_threads(f, f->left))
     for (uint64_t c = 0; c < f->list.used; c++) {
         mg_chunk_edge *const edges = f->list.edges + c * MG_CHUNK_SIZE;
         uint32_t kept = 0;
@@ -243,10 +200,10 @@ static void empty(uint64_t *best) {
 }
 
 /* Of two trees that chose one edge the smaller root stays a root. What the next round finds begins empty. */
-static void join_trees(forest *f) {
+static void join_trees(mg_forest *f) {
     const uint64_t *const best = f->best[f->round % 2];
     uint64_t *const after = f->best[(f->round + 1) % 2];
-#pragma omp parallel for schedule(dynamic, 4) num_threads(threads_for(f, f->left))
+#pragma omp parallel for schedule(dynamic, 4) num_threads(mg__forest_threads(f, f->left))
     for (uint64_t c = 0; c < f->list.used; c++) {
         const mg_chunk_edge *const edges = f->list.edges + c * MG_CHUNK_SIZE;
         for (uint32_t i = 0; i < f->list.counts[c]; i++) {
@@ -267,7 +224,7 @@ static void join_trees(forest *f) {
     }
 }
 
-static mg_status run_rounds(forest *f) {
+static mg_status run_rounds(mg_forest *f) {
     mg_status status = MG_OK;
     clear_best(f);
     f->left = f->list.used * MG_CHUNK_SIZE;
@@ -283,7 +240,7 @@ out:
 }
 
 /* Joins trees by all edges with keys below `high`. */
-static mg_status join_below(forest *f, uint64_t high) {
+static mg_status join_below(mg_forest *f, uint64_t high) {
     switch (f->type) {
     case MG_TYPE_NONE:
         list_edges(f, MG_TYPE_NONE, high);
@@ -305,7 +262,7 @@ static int compare_keys(const void *a, const void *b) {
 }
 
 /* A key below which are about LIGHT * n edges; UINT64_MAX: there are few edges. */
-static uint64_t light_key(const forest *f) {
+static uint64_t light_key(const mg_forest *f) {
     const uint64_t arcs = f->offsets[f->n];
     uint64_t keys[SAMPLES];
     if (!arcs || (arcs < DENSE * (uint64_t)f->n && !f->context->test_all_paths)) {
@@ -313,50 +270,25 @@ static uint64_t light_key(const forest *f) {
     }
     for (size_t i = 0; i < SAMPLES; i++) {
         const uint64_t arc = mg__random(0, i) % arcs;
-        keys[i] = key_of(order_of(f, f->type, arc), (uint32_t)arc);
+        keys[i] = key_of(mg__forest_order(f, f->type, arc), (uint32_t)arc);
     }
     qsort(keys, SAMPLES, sizeof *keys, compare_keys);
     const uint64_t place = 2 * LIGHT * SAMPLES * (uint64_t)f->n / arcs;
     return keys[place < SAMPLES ? place : SAMPLES / 2];
 }
 
-/* Writes f->row. */
-static void find_rows(forest *f) {
-#pragma omp parallel for num_threads(threads_for(f, f->n))
-    for (mg_vertex v = 0; v < f->n; v++) {
-        const uint64_t end = f->offsets[v + 1];
-        for (uint64_t i = (f->offsets[v] + ROW_STEP - 1) / ROW_STEP; i * ROW_STEP < end; i++) {
-            f->row[i] = v;
-        }
-    }
-}
-
-static mg_vertex row_of(const forest *f, uint32_t arc) {
-    const uint64_t arcs = f->offsets[f->n], i = arc / ROW_STEP;
-    uint64_t low = f->row[i], high = (i + 1) * ROW_STEP < arcs ? (uint64_t)f->row[i + 1] + 1 : f->n;
-    while (high - low > 1) {
-        const uint64_t middle = (low + high) / 2;
-        if (f->offsets[middle] <= arc) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    return (mg_vertex)low;
-}
-
 /* Lists the edges that were found after the first round, whose trees are as after it. */
-static void list_forest(forest *f) {
-#pragma omp parallel num_threads(threads_for(f, f->n))
+static void list_forest(mg_forest *f) {
+#pragma omp parallel num_threads(mg__forest_threads(f, f->n))
     {
         mg_chunk_end end = mg__appends_begin(&f->list);
 #pragma omp for nowait
         for (mg_vertex v = 0; v < f->n; v++) {
             const uint32_t arc = f->edge[v];
-            if (f->first[v] == v && arc != NONE) {
-                const uint32_t u = f->first[row_of(f, arc)], w = f->first[f->neighbours[arc]];
-                mg__append(&end, (mg_chunk_edge){{u, w}, order_of(f, f->type, arc), arc});
-                f->edge[v] = NONE;
+            if (f->first[v] == v && arc != MG_FOREST_NONE) {
+                const uint32_t u = f->first[mg__forest_row(f, arc)], w = f->first[f->neighbours[arc]];
+                mg__append(&end, (mg_chunk_edge){{u, w}, mg__forest_order(f, f->type, arc), arc});
+                f->edge[v] = MG_FOREST_NONE;
             }
         }
         mg__appends_end(&end);
@@ -364,10 +296,10 @@ static void list_forest(forest *f) {
     memcpy(f->next, f->first, (size_t)f->n * sizeof *f->next);
 }
 
-static mg_status run_all(forest *f) {
+static mg_status run_all(mg_forest *f) {
     mg_status status = MG_OK;
     first_round(f);
-    find_rows(f);
+    mg__forest_find_rows(f);
     const uint64_t light = light_key(f);
     if (light == UINT64_MAX) {
         return join_below(f, UINT64_MAX);
@@ -381,48 +313,13 @@ out:
     return status;
 }
 
-/* ---- the result ---- */
-
-/* Trees are named by their least vertices; every vertex points to its root. */
-static void name_trees(forest *f) {
-    uint32_t *const least = (uint32_t *)f->best[0];
-    memset(least, 0xff, (size_t)f->n * sizeof *least);
-#pragma omp parallel for num_threads(threads_for(f, f->n))
-    for (mg_vertex v = 0; v < f->n; v++) {
-        uint32_t old = __atomic_load_n(&least[f->next[v]], __ATOMIC_RELAXED);
-        while (v < old &&
-               !__atomic_compare_exchange_n(&least[f->next[v]], &old, v, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
-        }
-    }
-    uint32_t *const component = f->job->column[0];
-#pragma omp parallel for num_threads(threads_for(f, f->n))
-    for (mg_vertex v = 0; v < f->n; v++) {
-        component[v] = least[f->next[v]];
-    }
-}
-
-static void write_edges(forest *f) {
-    uint32_t *const source = f->job->column[1], *const target = f->job->column[2], *const weight = f->job->column[3];
-#pragma omp parallel for num_threads(threads_for(f, f->n))
-    for (mg_vertex v = 0; v < f->n; v++) {
-        const uint32_t arc = f->edge[v];
-        const bool has_edge = arc != NONE, is_own = has_edge && arc >= f->offsets[v] && arc < f->offsets[v + 1];
-        const uint32_t from = is_own ? v : has_edge ? row_of(f, arc) : NONE, to = has_edge ? f->neighbours[arc] : NONE;
-        source[v] = from < to ? from : to;
-        target[v] = from < to ? to : from;
-        if (weight) {
-            weight[v] = has_edge ? mg__weight_bits32(f->type, order_of(f, f->type, arc)) : 0;
-        }
-    }
-}
-
-static uint64_t lay_out(char *base, const mg_graph *graph, forest *f) {
+static uint64_t lay_out(char *base, const mg_graph *graph, mg_forest *f) {
     const uint64_t n = graph->n, chunks = mg__chunks_for(graph->arcs / 2, f->threads);
     uint64_t at = 0;
     f->next = mg__carve(base, &at, n * sizeof *f->next);
     f->edge = mg__carve(base, &at, n * sizeof *f->edge);
     f->first = mg__carve(base, &at, n * sizeof *f->first);
-    f->row = mg__carve(base, &at, (graph->arcs / ROW_STEP + 1) * sizeof *f->row);
+    f->row = mg__carve(base, &at, (graph->arcs / MG_ROW_STEP + 1) * sizeof *f->row);
     f->best[0] = mg__carve(base, &at, n * sizeof *f->best[0]);
     f->best[1] = mg__carve(base, &at, n * sizeof *f->best[1]);
     f->list.counts = mg__carve(base, &at, chunks * sizeof *f->list.counts);
@@ -432,7 +329,7 @@ static uint64_t lay_out(char *base, const mg_graph *graph, forest *f) {
 
 mg_status mg__forest_check(mg_context *context, const mg_graph *graph) {
     const bool narrow = graph->weight_type == MG_TYPE_NONE || mg__type_size(graph->weight_type) == sizeof(uint32_t);
-    return graph->directed || graph->by_id || !narrow || graph->arcs >= NONE
+    return graph->directed || graph->by_id || !narrow || graph->arcs >= MG_FOREST_NONE
                ? mg__fail(context, MG_ERROR_UNSUPPORTED,
                           "spanning forests of graphs with directions, an order of the vertices, weights of 64 bits or "
                           "2^32 arcs are found by the vertex program")
@@ -440,27 +337,26 @@ mg_status mg__forest_check(mg_context *context, const mg_graph *graph) {
 }
 
 void mg__forest_need(mg_context *context, const mg_graph *graph, mg_memory_need *need) {
-    forest f = {.threads = mg__graph_threads(context, graph, 1)};
+    mg_forest f = {.threads = mg__graph_threads(context, graph, 1)};
     need->work = lay_out(NULL, graph, &f);
 }
 
 mg_status mg__forest_run(mg_context *context, const mg_graph *graph, mg_direct_job *job) {
-    forest f = {.context = context,
-                .n = graph->n,
-                .threads = mg__graph_threads(context, graph, 1),
-                .offsets = graph->out.offsets,
-                .neighbours = graph->out.neighbours,
-                .weights = graph->out.weights,
-                .type = graph->weight_type,
-                .job = job};
+    mg_forest f = {.context = context,
+                   .n = graph->n,
+                   .threads = mg__graph_threads(context, graph, 1),
+                   .offsets = graph->out.offsets,
+                   .neighbours = graph->out.neighbours,
+                   .weights = graph->out.weights,
+                   .type = graph->weight_type,
+                   .job = job};
     char *block = NULL;
     mg_status status;
     MG_TRY(MG_KEPT_ALLOC(context, block, lay_out(NULL, graph, &f), "edges between trees"));
     lay_out(block, graph, &f);
     context->run_threads = f.threads;
     MG_TRY(run_all(&f));
-    name_trees(&f);
-    write_edges(&f);
+    mg__forest_write(&f);
 out:
     mg__kept_release(context, block);
     return status;

@@ -151,8 +151,10 @@ static void push(reach *r) {
     const uint64_t share = r->count / (8 * (uint64_t)threads) + 1, part = share < PART ? share : PART;
 #pragma omp parallel for schedule(dynamic) reduction(+ : edges) num_threads(threads)
     for (uint64_t begin = 0; begin < r->count; begin += part) {
-        local_stack l = {.count = 0};
+        local_stack l; /* without zeros in its array */
         uint64_t followed = 0;
+        l.count = 0;
+        l.edges = 0;
         for (uint64_t i = begin; i < r->count && i < begin + part; i++) {
             follow(r, r->now[i], &l);
         }
