@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * run_scc.c: strongly connected components: direct runs where the backend has them, else the program scc.c.
+ * run_scc.c: strongly connected components, of directed graphs by direct runs where the backend has them, else by the
+ * program scc.c.
  */
 #include "algorithms/entry.h"
 #include "algorithms/programs/scc.h"
@@ -9,23 +10,15 @@
 #include "core/engine/outputs.h"
 #include "core/stage_clock.h"
 
-static mg_status run_direct(mg_context *context, const mg_graph *graph, const mg_run_options *given,
-                            mg_result **result) {
-    mg_status status;
-    mg_run_options run;
-    mg_direct_job job = {.kind = MG_DIRECT_STRONG};
-    MG_TRY(mg__run_options(context, given, &run));
-    MG_TRY(mg__run_direct(context, graph, &job, scc_program.columns, &run, result));
-out:
-    return status;
-}
-
 static mg_status run_directed(mg_context *context, const mg_graph *graph, const mg_run_options *given,
                               mg_column_copies *outputs, mg_result **result) {
     mg_status status;
     const scc_parameters parameters = {0};
+    mg_direct_job job = {.kind = MG_DIRECT_SCC};
+    mg_run_options run;
     mg_result *made = NULL;
-    MG_TRY(run_direct(context, graph, given, &made));
+    MG_TRY(mg__run_options(context, given, &run));
+    MG_TRY(mg__run_direct(context, graph, &job, scc_program.columns, &run, &made));
     MG_TRY(made ? MG_OK
                 : mg__run_loops(context, graph, &scc_program, &parameters, given, NULL,
                                 mg_graph_by_id(graph) ? NULL : outputs, &made));

@@ -40,9 +40,7 @@ MG_FN uint64_t matching_edge(const matching_parameters *p, uint64_t sent, mg_non
                              const matching_vertex *receiver) {
     (void)weight;
     const uint32_t other = (uint32_t)sent, own = receiver->rank;
-    const uint32_t low = own < other ? own : other, high = own < other ? other : own;
-    const uint32_t priority = priority_mix(priority_of(low, p->seed) + priority_mix(high));
-    return own == other ? UINT64_MAX : (uint64_t)priority << 32 | other;
+    return own == other ? UINT64_MAX : (uint64_t)priority_of_edge(own, other, p->seed) << 32 | other;
 }
 
 MG_FN bool matching_is_open(const matching_parameters *p, const matching_vertex *v) {

@@ -5,6 +5,7 @@
 #include "core/cpu/backend_cpu.h"
 
 #include "core/cpu/dense/dense.h"
+#include "core/cpu/direct/direct_cpu.h"
 #include "core/cpu/product/spmv.h"
 #include "core/cpu/random_walks.h"
 #include "core/cpu/ranks/rank_work.h"
@@ -125,4 +126,7 @@ const mg_backend mg__cpu_backend = {
     .matrix_spmm = mg__cpu_matrix_spmm,
     .matrix_sddmm = mg__cpu_matrix_sddmm,
     .walk = mg__cpu_walk,
+    .direct_kinds = MG_CPU_DIRECT_KINDS,
+    .direct = mg__cpu_direct,
+    .direct_memory = mg__cpu_direct_memory,
 };

@@ -28,9 +28,7 @@ bool mg__reads_in_edges(const mg_phase_info *info, const mg_run_options *options
     return info->kind == MG_KIND_PROGRAM && options->mode != MG_MODE_SPARSE && !mg__is_delta_stepping(info, options);
 }
 
-/* A run on a small graph is slower with many threads than with few. */
-static int run_threads(const mg_context *context, const mg_graph *graph, const mg_plan *plan) {
-    const uint64_t lanes = plan->options.lanes > 1 ? plan->options.lanes : 1;
+int mg__graph_threads(const mg_context *context, const mg_graph *graph, uint64_t lanes) {
     const uint64_t most = 1 + (mg_graph_arc_count(graph) + mg_graph_vertex_count(graph)) / MG_THREAD_ARCS * lanes;
     return context->threads_given || (uint64_t)context->threads < most ? context->threads : (int)most;
 }
@@ -39,8 +37,9 @@ mg_status mg__work_create(mg_context *context, const mg_graph *graph, const mg_p
     mg_status status = MG_OK;
     const mg_vertex n = mg_graph_vertex_count(graph);
     const size_t words = mg__bitmap_words(n);
-    *work =
-        (mg_cpu_work){.context = context, .graph = graph, .plan = plan, .threads = run_threads(context, graph, plan)};
+    const uint64_t lanes = plan->options.lanes > 1 ? plan->options.lanes : 1;
+    *work = (mg_cpu_work){
+        .context = context, .graph = graph, .plan = plan, .threads = mg__graph_threads(context, graph, lanes)};
     context->run_threads = work->threads;
     MG_TRY(mg__alloc(context, &work->params, 1, plan->params_size ? plan->params_size : 1, "parameters"));
     memcpy(work->params, plan->params, plan->params_size);

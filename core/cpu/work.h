@@ -105,6 +105,8 @@ typedef struct mg_cpu_work {
 /* Iterations with more work than this are never fused in one parallel region: its fixed parts would be uneven. */
 #define MG_FUSED_LIMIT (8 * MG_SERIAL_LIMIT)
 
+/* Threads of a run: one on a small graph is slower with many threads than with few. */
+int mg__graph_threads(const mg_context *context, const mg_graph *graph, uint64_t lanes);
 /* Sets the arcs of the frame; builds in-edges and converted weights if the graph has none cached. */
 mg_status mg__set_arcs(mg_context *context, const mg_graph *graph, const mg_phase_info *info,
                        const mg_run_options *options, mg_frame *frame);

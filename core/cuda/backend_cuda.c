@@ -260,7 +260,7 @@ static mg_status run_direct(mg_context *context, const mg_graph *graph, mg_direc
                                      mg_direct_job *) = {[MG_DIRECT_MIS] = mg__cuda_greedy,
                                                          [MG_DIRECT_COLORING] = mg__cuda_greedy,
                                                          [MG_DIRECT_FOREST] = mg__cuda_spanning,
-                                                         [MG_DIRECT_STRONG] = mg__cuda_strong};
+                                                         [MG_DIRECT_SCC] = mg__cuda_strong};
     return runs[job->kind](context, graph, job);
 }
 
@@ -270,7 +270,7 @@ static mg_status direct_memory(mg_context *context, const mg_graph *graph, const
                                       mg_memory_need *) = {[MG_DIRECT_MIS] = mg__cuda_greedy_memory,
                                                            [MG_DIRECT_COLORING] = mg__cuda_greedy_memory,
                                                            [MG_DIRECT_FOREST] = mg__cuda_spanning_memory,
-                                                           [MG_DIRECT_STRONG] = mg__cuda_strong_memory};
+                                                           [MG_DIRECT_SCC] = mg__cuda_strong_memory};
     return needs[job->kind](context, graph, job, need);
 }
 
@@ -321,6 +321,8 @@ const mg_backend mg__cuda_backend = {.name = "cuda",
                                      .truss = mg__cuda_truss,
                                      .move = mg__cuda_move,
                                      .take_sums = mg__cuda_take_sums,
+                                     .direct_kinds = 1u << MG_DIRECT_MIS | 1u << MG_DIRECT_COLORING |
+                                                     1u << MG_DIRECT_FOREST | 1u << MG_DIRECT_SCC,
                                      .direct = run_direct,
                                      .direct_memory = direct_memory,
                                      .deal = mg__multi_deal,

@@ -210,7 +210,10 @@ typedef struct mg_backend {
     /* Adds sums->sums to `total`, of `count` doubles, and frees them; total NULL: frees them. NULL unless
      * writes_columns. */
     mg_status (*take_sums)(mg_context *context, mg_state_sums *sums, uint64_t count, double *total);
-    /* A direct run (core/engine/direct.h), and its memory. Both NULL: vertex programs find the results. */
+    /* Bits 1 << mg_direct_kind of the kinds of direct runs that it makes (core/engine/direct.h); programs find the
+     * results of others. */
+    uint32_t direct_kinds;
+    /* A direct run, and its memory. Both NULL where there are no kinds. */
     mg_status (*direct)(mg_context *context, const mg_graph *graph, mg_direct_job *job);
     mg_status (*direct_memory)(mg_context *context, const mg_graph *graph, const mg_direct_job *job,
                                mg_memory_need *need);

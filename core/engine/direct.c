@@ -107,7 +107,7 @@ mg_status mg__run_direct(mg_context *context, const mg_graph *graph, mg_direct_j
     const size_t count = count_columns(columns);
     mg_recorder recorder = {0};
     MG_TRY(mg__backend_choose(context, options->backend, &backend));
-    if (!backend->direct || wants_program(options)) {
+    if (!(backend->direct_kinds >> job->kind & 1) || wants_program(options)) {
         return MG_OK;
     }
     MG_TRY(allocate(context, graph, columns, count, job));

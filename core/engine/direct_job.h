@@ -14,7 +14,8 @@ typedef enum mg_direct_kind {
     MG_DIRECT_MIS,      /* column: 1 in the set of mg_mis(), else 0 */
     MG_DIRECT_COLORING, /* column: the colour of mg_coloring() */
     MG_DIRECT_FOREST,   /* columns: those of mg_msf(), with the same edge at each vertex as its program */
-    MG_DIRECT_STRONG    /* column: the smallest vertex of the component; of a directed graph */
+    MG_DIRECT_MATCHING, /* column: the mate of mg_matching() */
+    MG_DIRECT_SCC       /* column: the component of mg_scc(), of a directed graph */
 } mg_direct_kind;
 
 typedef struct mg_direct_job {

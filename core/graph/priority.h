@@ -26,4 +26,10 @@ MG_RANDOM_FN uint32_t priority_of(uint32_t rank, uint64_t seed) {
     return priority_mix(priority_mix(rank ^ (uint32_t)seed) ^ (uint32_t)(seed >> 32));
 }
 
+/* That of an edge, by the ranks of its ends, in whatever order. */
+MG_RANDOM_FN uint32_t priority_of_edge(uint32_t a, uint32_t b, uint64_t seed) {
+    const uint32_t low = a < b ? a : b, high = a < b ? b : a;
+    return priority_mix(priority_of(low, seed) + priority_mix(high));
+}
+
 #endif

@@ -281,13 +281,15 @@ typedef struct mg_scc_options {
  *  graph: not changed. options: NULL for all defaults. *result: set on MG_OK; the caller frees it with
  *  mg_result_destroy().
  *  Column `component`, one uint32 vertex index per vertex: the vertex of smallest id in its component.
- *  Deterministic. O(n + m) for trimming in each round and, for colouring, the edges of every vertex as often as its
- *  colour changes; a few rounds on most graphs, at worst one for each component that remains after trimming. 16 n
- *  bytes, and the in-edges of directed graphs. On a GPU, in mode AUTO and without statistics, the component of a vertex
- *  with many edges is found first, then those of others by the least keys that reach a vertex and that it reaches, in
- *  expected O(log n) passes over the edges; 100 n bytes and 0.25 for each arc, where that fits.
- *  Errors: those of mg_run(); UNSUPPORTED (run.lanes > 1). Source: Orzan, PhD thesis, Amsterdam 2004 (colouring);
- *  Slota, Rajamanickam, Madduri, IPDPS 2014; Alabandi, Sands, Biros, Burtscher, SC 2023 (keys). */
+ *  Deterministic. On the CPU, in mode AUTO without statistics, O(n + m): searches of both directions from a vertex of
+ *  many edges by all threads, then Tarjan's algorithm on what is left by two; 17 n bytes and the in-edges. On a GPU,
+ *  likewise, the component of a vertex with many edges is found first, then those of others by the least keys that
+ *  reach a vertex and that it reaches, in expected O(log n) passes over the edges; 100 n bytes and 0.25 for each arc,
+ *  where that fits. Otherwise O(n + m) for trimming in each round and, for colouring, the edges of every vertex as
+ * often as its colour changes; a few rounds on most graphs, at worst one for each component that remains after
+ * trimming; 16 n bytes, and the in-edges. Errors: those of mg_run(); UNSUPPORTED (run.lanes > 1). Source: Fleischer,
+ * Hendrickson, Pinar, IPDPS 2000 (searches); Tarjan, SIAM J. Comput. 1 (1972); Orzan, PhD thesis, Amsterdam 2004
+ * (colouring); Slota, Rajamanickam, Madduri, IPDPS 2014; Alabandi, Sands, Biros, Burtscher, SC 2023 (keys). */
 MG_API mg_status mg_scc(mg_context *context, const mg_graph *graph, const mg_scc_options *options, mg_result **result);
 
 /** Options of mg_triangles(). */

@@ -121,10 +121,11 @@ typedef struct mg_msf_options {
  *  id first; MG_NONE: no edge at this vertex) and, of graphs with weights, `weight` (of the graph's type; 0 without an
  *  edge). Which edge is at which vertex depends on the order of the vertices.
  *  Deterministic. O(log n) rounds of O(n log n + m'), m' the edges of vertices with edges to other trees. 56 n bytes,
- *  and 24 n for the result; on a GPU, without statistics, of undirected graphs in the order of their ids with weights
- * of at most 32 bits, 40 n and 16 for each arc, where that fits. Errors: those of mg_run(); UNSUPPORTED (run.lanes >
- * 1). Source: Boruvka, Prace moravske prirodovedecke spolecnosti 3 (1926); Bader, Cong, J. Parallel Distrib. Comput. 66
- * (2006). */
+ *  and 24 n for the result; without statistics, of undirected graphs in the order of their ids with weights of at most
+ *  32 bits, where that fits, on a GPU 40 n and 16 for each arc, on the CPU 28 n and 8 for each arc, and the light edges
+ *  before the others. Errors: those of mg_run(); UNSUPPORTED (run.lanes > 1). Source: Boruvka, Prace moravske
+ *  prirodovedecke spolecnosti 3 (1926); Bader, Cong, J. Parallel Distrib. Comput. 66 (2006); Osipov, Sanders, Singler,
+ *  ALENEX 2009 (light edges). */
 MG_API mg_status mg_msf(mg_context *context, const mg_graph *graph, const mg_msf_options *options, mg_result **result);
 
 /** Options of mg_bipartite(). */
@@ -166,8 +167,9 @@ typedef struct mg_matching_options {
  *  those of the greedy algorithm, which takes them in the order of pseudo-random priorities: hashes of `seed` and of
  * the ranks of the ids of both ends. Deterministic, the same on every backend and in every order of the vertices. O(log
  * n) rounds, with high probability, each over the edges of vertices that may still get a mate. 32 n bytes, and the
- * in-edges of directed graphs. Errors: those of mg_run(); UNSUPPORTED (run.lanes > 1). Source: Preis, STACS 1999;
- * Blelloch, Fineman, Shun, SPAA 2012. */
+ * in-edges of directed graphs; on the CPU, in mode auto without statistics, where that fits, 16 n and 16 for each edge,
+ * the edges of least priority before the others. Errors: those of mg_run(); UNSUPPORTED (run.lanes > 1). Source: Preis,
+ * STACS 1999; Blelloch, Fineman, Shun, SPAA 2012. */
 MG_API mg_status mg_matching(mg_context *context, const mg_graph *graph, const mg_matching_options *options,
                              mg_result **result);
 

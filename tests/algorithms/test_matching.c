@@ -28,6 +28,8 @@ static void check_seed(const mg_graph *graph, const char *what, uint64_t seed) {
     for (size_t i = 0; i < matrix_run_count; i++) {
         matrix_run run = matrix_run_at(i, what);
         check_run(&run, graph, seed, expected);
+        run.options.statistics = true; /* the program, in place of a direct run */
+        check_run(&run, graph, seed, expected);
     }
     free(expected);
 }
@@ -69,4 +71,39 @@ TEST(matching_of_a_clique) {
     mg_graph *graph = builder_graph(test_context(2), &edges, WEIGHTS_NONE, true);
     check_seed(graph, "clique", 0);
     mg_graph_destroy(graph);
+}
+
+static void check_large(mg_graph *graph, const char *what) {
+    const matrix_run run = matrix_run_at(0, what);
+    mg_matching_options options = MG_MATCHING_OPTIONS_INIT;
+    mg_result *result[2] = {NULL, NULL};
+    options.seed = 7;
+    for (size_t i = 0; i < 2; i++) {
+        options.run.statistics = i > 0;
+        CHECK_OK(test_context(2), mg_matching(test_context(2), graph, &options, &result[i]));
+    }
+    const mg_vertex *const mate = mg_result_column(result[0], "mate")->data;
+    const mg_vertex *const expected = mg_result_column(result[1], "mate")->data;
+    for (mg_vertex v = 0; v < mg_graph_vertex_count(graph); v++) {
+        matrix_expect(&run, "mate", v, mate[v], expected[v]);
+    }
+    mg_result_destroy(result[0]);
+    mg_result_destroy(result[1]);
+}
+
+/* Graphs that several threads share: a direct run finds what the program finds, in any order of the vertices. */
+TEST(matching_of_large_graphs) {
+    static const char *const kinds[] = {"kron", "rmat", "road", "star", "uniform"};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        mg_generate_options options = MG_GENERATE_OPTIONS_INIT;
+        mg_graph *graph = NULL, *other = NULL;
+        options.scale = 13;
+        options.width = options.height = 100;
+        CHECK_OK(test_context(2), mg_generate(test_context(2), kinds[i], &options, &graph));
+        CHECK_OK(test_context(2), mg_graph_reorder(test_context(2), graph, MG_ORDER_SHUFFLED, 5, &other));
+        check_large(graph, kinds[i]);
+        check_large(other, kinds[i]);
+        mg_graph_destroy(graph);
+        mg_graph_destroy(other);
+    }
 }

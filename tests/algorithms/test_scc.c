@@ -27,6 +27,8 @@ static void check_all(const mg_graph *graph, const char *what, const mg_vertex *
     for (size_t i = 0; i < matrix_run_count; i++) {
         matrix_run run = matrix_run_at(i, what);
         check_run(&run, graph, expected);
+        run.options.statistics = true; /* the program, in place of a direct run */
+        check_run(&run, graph, expected);
     }
 }
 
@@ -217,4 +219,80 @@ TEST(scc_in_another_order) {
     check_graph(other, "shuffled");
     mg_graph_destroy(graph);
     mg_graph_destroy(other);
+}
+
+/* Compares a direct run with the program. */
+static void check_large(const mg_graph *graph, const char *what) {
+    const matrix_run run = matrix_run_at(0, what);
+    mg_scc_options options = MG_SCC_OPTIONS_INIT;
+    mg_result *result[2] = {NULL, NULL};
+    for (size_t i = 0; i < 2; i++) {
+        options.run.statistics = i > 0;
+        CHECK_OK(test_context(2), mg_scc(test_context(2), graph, &options, &result[i]));
+    }
+    const mg_vertex *const label = mg_result_column(result[0], "component")->data;
+    const mg_vertex *const expected = mg_result_column(result[1], "component")->data;
+    for (mg_vertex v = 0; v < mg_graph_vertex_count(graph); v++) {
+        matrix_expect(&run, "component", v, label[v], expected[v]);
+    }
+    mg_result_destroy(result[0]);
+    mg_result_destroy(result[1]);
+}
+
+/* A large component, by searches of many edges. */
+TEST(scc_of_rmat) {
+    mg_generate_options options = MG_GENERATE_OPTIONS_INIT;
+    mg_graph *graph = NULL, *other = NULL;
+    options.scale = 14;
+    options.edge_factor = 8;
+    CHECK_OK(test_context(2), mg_generate(test_context(2), "rmat", &options, &graph));
+    CHECK_OK(test_context(2), mg_graph_reorder(test_context(2), graph, MG_ORDER_SHUFFLED, 5, &other));
+    check_large(graph, "rmat");
+    check_large(other, "rmat, shuffled");
+    mg_graph_destroy(graph);
+    mg_graph_destroy(other);
+}
+
+/* A grid of one-way streets, whose searches have long ways, with a tail of streets without a way back, and small
+ * circles on it. */
+TEST(scc_of_streets) {
+    const uint64_t width = 150, n = width * width;
+    edge_builder edges = {.n = 2 * n};
+    uint64_t seed = 1;
+    for (uint64_t v = 0; v < n; v++) {
+        const uint64_t right = v + 1, below = v + width;
+        if (right % width) {
+            const bool back = test_random(&seed) % 2;
+            builder_add(&edges, back ? right : v, back ? v : right);
+        }
+        if (below < n) {
+            const bool back = test_random(&seed) % 2;
+            builder_add(&edges, back ? below : v, back ? v : below);
+        }
+    }
+    for (uint64_t v = n; v + 1 < 2 * n; v++) {
+        builder_add(&edges, v - 1, v);
+        if (v % 7 == 0 && v < n + 100) { /* a round of the program for each */
+            builder_add(&edges, v, v - 3);
+        }
+    }
+    mg_graph *graph = builder_graph(test_context(2), &edges, WEIGHTS_NONE, true);
+    check_large(graph, "streets");
+    mg_graph_destroy(graph);
+}
+
+/* One circle of all vertices: the ways of the searches are as long. */
+TEST(scc_of_a_circle) {
+    const uint64_t n = 40000;
+    edge_builder edges = {.n = n};
+    mg_vertex *expected = test_memory(n, sizeof *expected);
+    for (uint64_t v = 0; v < n; v++) {
+        builder_add(&edges, v, (v + n - 1) % n);
+        expected[v] = 0;
+    }
+    mg_graph *graph = builder_graph(test_context(2), &edges, WEIGHTS_NONE, true);
+    matrix_run run = matrix_run_at(0, "circle");
+    check_run(&run, graph, expected);
+    free(expected);
+    mg_graph_destroy(graph);
 }

@@ -7,7 +7,7 @@
 
 #include "core/engine/backend.h"
 
-/* `direct` and `direct_memory` of mg_backend for the kind MG_DIRECT_STRONG. */
+/* `direct` and `direct_memory` of mg_backend for the kind MG_DIRECT_SCC. */
 mg_status mg__cuda_strong(mg_context *context, const mg_graph *graph, mg_direct_job *job);
 mg_status mg__cuda_strong_memory(mg_context *context, const mg_graph *graph, const mg_direct_job *job,
                                  mg_memory_need *need);

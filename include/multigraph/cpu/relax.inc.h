@@ -14,6 +14,36 @@ MG__INLINE void MG__K(_prefetch_relax)(const mg_frame *f, mg_vertex far_row, mg_
     }
 }
 
+/* Bits of those of MG_GROUP_EDGES edges, from e on, that would change their receivers. Without branches: at which edge
+ * a label improves cannot be predicted. */
+MG__INLINE uint32_t MG__K(_improving)(const mg_frame *f, const mg_arcs *arcs, uint64_t e, MG__K(_V) value,
+                                      bool weighted) {
+    uint32_t bits = 0;
+    for (uint32_t i = 0; i < MG_GROUP_EDGES; i++) {
+        const mg_vertex v = arcs->neighbours[e + i];
+        const MG__K(_V) label = MG__K(_load)(MG__K(_label_at)(f, v));
+        const MG__K(_V) sent = MG__K(_call_edge)(f, value, MG__K(_weight_of)(f, arcs, e + i, weighted), v);
+        bits |= (uint32_t)!MG__K(_same_bits)(MG__K(_combine)(f, label, sent), label) << i;
+    }
+    return bits;
+}
+
+/* Relaxes edges [lo, hi) of one sender: groups of them, then the rest. */
+MG__INLINE void MG__K(_relax_edges)(const mg_frame *f, const mg_arcs *arcs, uint64_t lo, uint64_t hi, MG__K(_V) value,
+                                    bool serial, bool weighted, mg_bins *bins) {
+    uint64_t e = lo;
+    for (; hi - e >= MG_GROUP_EDGES && !MG__K(_has_rows)(f); e += MG_GROUP_EDGES) {
+        for (uint32_t i = 0; i < MG_GROUP_EDGES && hi - e >= 3 * MG_GROUP_EDGES; i++) {
+            MG__K(_prefetch_receiver)(f, arcs->neighbours[e + 2 * MG_GROUP_EDGES + i], MG_PUSH_TO_BINS);
+        }
+        for (uint32_t bits = MG__K(_improving)(f, arcs, e, value, weighted); bits; bits &= bits - 1) {
+            const uint64_t at = e + (uint32_t)__builtin_ctz(bits);
+            MG__K(_push_edges)(f, arcs, at, at + 1, value, serial, weighted, MG_PUSH_TO_BINS, bins);
+        }
+    }
+    MG__K(_push_edges)(f, arcs, e, hi, value, serial, weighted, MG_PUSH_TO_BINS, bins);
+}
+
 /* The edges of a slice are counted in one direction: only whole rows have two. */
 MG__INLINE void MG__K(_relax_list)(const mg_frame *f, const mg_vertex *list, mg_frontier_slice slice, bool serial,
                                    bool weighted, mg_bins *bins) {
@@ -27,17 +57,18 @@ MG__INLINE void MG__K(_relax_list)(const mg_frame *f, const mg_vertex *list, mg_
             continue; /* stale: the vertex improved and was relaxed in an earlier bucket */
         }
         for (uint32_t side = 0; side < f->direction_count; side++) {
-            const mg_arcs *arcs = &f->push_arcs[side];
+            const mg_arcs own_arcs = f->push_arcs[side], *const arcs = &own_arcs;
             const uint64_t lo = arcs->offsets[u] + (i == slice.begin ? slice.first_edge : 0);
             const uint64_t hi = i == slice.end ? arcs->offsets[u] + slice.last_edges : arcs->offsets[u + 1];
             bins->edges += hi - lo;
-            MG__K(_push_edges)(f, arcs, lo, hi, value, serial, weighted, MG_PUSH_TO_BINS, bins);
+            MG__K(_relax_edges)(f, arcs, lo, hi, value, serial, weighted, bins);
         }
     }
 }
 
-static void MG__K(_relax)(const mg_frame *f, const mg_vertex *list, mg_frontier_slice slice, bool serial,
+static void MG__K(_relax)(const mg_frame *frame, const mg_vertex *list, mg_frontier_slice slice, bool serial,
                           mg_bins *bins) {
+    MG__OWN_FRAME(frame);
     const bool weighted = MG__K(_reads_weights)(f, f->push_arcs[0].weights);
     if (!MG__K(_has_priority)(f)) {
         return;

@@ -188,7 +188,9 @@ static mg_status work_triangles(fixture *f) {
 
 static mg_status work_scc(fixture *f) {
     mg_result *result = NULL;
-    return finish(mg_scc(f->context, f->graph, NULL, &result), &result);
+    mg_scc_options options = MG_SCC_OPTIONS_INIT;
+    options.run.mode = f->mode;
+    return finish(mg_scc(f->context, f->graph, &options, &result), &result);
 }
 
 static mg_status work_kcore(fixture *f) {
@@ -232,9 +234,12 @@ static mg_status work_coloring(fixture *f) {
     return finish(mg_coloring(f->context, f->graph, NULL, &result), &result);
 }
 
+/* A mode is ignored; the program runs where iterations are recorded. */
 static mg_status work_msf(fixture *f) {
     mg_result *result = NULL;
-    return finish(mg_msf(f->context, f->graph, NULL, &result), &result);
+    mg_msf_options options = MG_MSF_OPTIONS_INIT;
+    options.run.statistics = f->mode != MG_MODE_AUTO;
+    return finish(mg_msf(f->context, f->graph, &options, &result), &result);
 }
 
 /* What the context keeps may become less in two cases, which are left out: mode auto chooses by measured times; and a
@@ -254,7 +259,9 @@ static mg_status work_bipartite(fixture *f) {
 
 static mg_status work_matching(fixture *f) {
     mg_result *result = NULL;
-    return finish(mg_matching(f->context, f->graph, NULL, &result), &result);
+    mg_matching_options options = MG_MATCHING_OPTIONS_INIT;
+    options.run.mode = f->mode;
+    return finish(mg_matching(f->context, f->graph, &options, &result), &result);
 }
 
 static mg_status work_eigenvector(fixture *f) {
