@@ -118,6 +118,7 @@ typedef struct mg_edge_rows {
 typedef struct mg_edge_wish {
     bool both;       /* an edge that is not a loop is an arc in each direction */
     bool drop_loops; /* loops are left out */
+    bool merge;      /* of parallel arcs, which have no weights, one is kept */
     bool stay;       /* rows without weights may stay in device memory */
 } mg_edge_wish;
 

@@ -60,13 +60,20 @@ TEST(jobs) {
     options.drop_self_loops = true;
     options.skip_lines = 1;
     CHECK(asks(context, "x.el", "9 9\n# Undirected graph\n1 2\n", &options));
-    CHECK(!device.job.undirected && !device.job.maybe_paired && device.job.drop_loops);
+    CHECK(!device.job.undirected && !device.job.maybe_paired && device.job.drop_loops && !device.job.merge);
+    options.directedness = MG_UNDIRECTED;
+    CHECK(asks(context, "x.el", "9 9\n# Undirected graph\n1 2\n", &options));
+    CHECK(device.job.undirected && !device.job.maybe_paired && device.job.merge);
+    options.directedness = MG_DIRECTED;
+    options.merge_multi_edges = true;
+    CHECK(asks(context, "x.el", "9 9\n1 2\n", &options));
+    CHECK(!device.job.undirected && device.job.merge);
     mg_context_destroy(context);
 }
 
 TEST(other_files_and_options) {
-    static const char *const others[] = {"1 2 3\n",     "% bip\n1 2\n",  "1 2\n# comment\n", "1 2\n-1 2\n#\n",
-                                         "a b\n",       "source target\n1 2\n", "1 4294967296000\n"};
+    static const char *const others[] = {"1 2 3\n", "% bip\n1 2\n",         "1 2\n# comment\n", "1 2\n-1 2\n#\n",
+                                         "a b\n",   "source target\n1 2\n", "1 4294967296000\n"};
     mg_context *context = device_context();
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         const int before = device.calls;
@@ -77,12 +84,10 @@ TEST(other_files_and_options) {
     }
     CHECK(!asks(context, "x.ncol", "1 2\n", NULL));
     CHECK(asks(context, "x.el", "1 2\n", NULL));
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 2; i++) {
         mg_graph_options options = MG_GRAPH_OPTIONS_INIT;
-        options.merge_multi_edges = i == 0;
-        options.directedness = i == 1 ? MG_UNDIRECTED : MG_AS_GIVEN;
-        options.order = i == 2 ? MG_ORDER_SHUFFLED : MG_ORDER_DEFAULT;
-        options.weights = i == 3 ? MG_WEIGHTS_RANDOM : MG_WEIGHTS_FILE;
+        options.order = i == 0 ? MG_ORDER_SHUFFLED : MG_ORDER_DEFAULT;
+        options.weights = i == 1 ? MG_WEIGHTS_RANDOM : MG_WEIGHTS_FILE;
         CHECK(!asks(context, "x.el", "1 2\n", &options));
     }
     context->test_all_paths = false; /* the file is small */

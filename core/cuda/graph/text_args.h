@@ -16,10 +16,10 @@
 
 /* What the lines have; all 0 but `low`, all ones, before the first. */
 typedef struct mg_text_found {
-    unsigned long long count; /* edges */
+    unsigned long long count;   /* edges */
     unsigned long long balance; /* 0: the edges are probably listed in both directions */
-    uint32_t low, high;       /* the least and the largest id */
-    uint32_t odd;             /* 1: some line is in any way unusual, or there is no room for its edge */
+    uint32_t low, high;         /* the least and the largest id */
+    uint32_t odd;               /* 1: some line is in any way unusual, or there is no room for its edge */
 } mg_text_found;
 
 /* Whole lines, of less than 2^32 bytes, and where their edges go. */

@@ -92,8 +92,7 @@ extern "C" cudaError_t mg__launch_list_ids(const mg_text_ids *set, uint64_t *lis
     return cudaGetLastError();
 }
 
-extern "C" cudaError_t mg__launch_rank_ids(const mg_text_ids *set, uint32_t *ids, uint64_t count,
-                                           cudaStream_t stream) {
+extern "C" cudaError_t mg__launch_rank_ids(const mg_text_ids *set, uint32_t *ids, uint64_t count, cudaStream_t stream) {
     rank_ids_kernel<<<blocks_for(count), THREADS, 0, stream>>>(*set, ids, count);
     return cudaGetLastError();
 }

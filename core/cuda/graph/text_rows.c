@@ -87,8 +87,8 @@ static mg_status rank_words(parsing *p) {
     MG_CUDA_TRY(p->context, mg__small_prefix_sums(NULL, &bytes, set->ranks, set->ranks, set->words + 1, stream), WHAT);
     MG_TRY(mg__cuda_get(p->context, p->cuda, &p->temporary, bytes ? bytes : 1, WHAT));
     MG_CUDA_TRY(p->context, mg__launch_count_ids(set, stream), WHAT);
-    MG_CUDA_TRY(p->context,
-                mg__small_prefix_sums(p->temporary, &bytes, set->ranks, set->ranks, set->words + 1, stream), WHAT);
+    MG_CUDA_TRY(p->context, mg__small_prefix_sums(p->temporary, &bytes, set->ranks, set->ranks, set->words + 1, stream),
+                WHAT);
 out:
     return status;
 }
@@ -134,10 +134,10 @@ static mg_status find_directions(parsing *p) {
     p->both = p->job->undirected;
     if (p->both && p->job->maybe_paired) {
         unsigned long long *const balance = &p->lines.found->balance;
-        MG_CUDA_TRY(p->context,
-                    mg__launch_balance(p->lines.source, p->lines.target, p->found.count, key.vertex, balance,
-                                       p->cuda->stream),
-                    WHAT);
+        MG_CUDA_TRY(
+            p->context,
+            mg__launch_balance(p->lines.source, p->lines.target, p->found.count, key.vertex, balance, p->cuda->stream),
+            WHAT);
         MG_TRY(mg__cuda_download(p->context, p->cuda, &p->found.balance, balance, sizeof p->found.balance));
         p->both = p->found.balance != 0;
     }
@@ -155,7 +155,7 @@ static mg_status make_rows(parsing *p, mg_text_rows *rows) {
                                .contiguous = true,
                                .id_base = rows->ids ? 0 : rows->id_base,
                                .vertex_count = rows->n};
-    const mg_edge_wish wish = {.both = p->both, .drop_loops = p->job->drop_loops, .stay = true};
+    const mg_edge_wish wish = {.both = p->both, .drop_loops = p->job->drop_loops, .merge = p->job->merge, .stay = true};
     MG_TRY(mg__cuda_edge_rows(p->context, &list, &wish, &made));
     rows->device = made.device;
     rows->arcs = made.arcs;
