@@ -6,9 +6,9 @@
  * further columns (timestamps of KONECT) are ignored. Columns are separated by blanks or, if the first two are, by
  * commas. Edges are directed unless the comments before them say otherwise.
  */
-#include "io/device_list.h"
 #include "io/edge_doubts.h"
 #include "io/edge_table.h"
+#include "io/list_on_device.h"
 #include "io/text.h"
 
 /* Counts the columns of a line. */

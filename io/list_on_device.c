@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "io/device_list.h"
+#include "io/list_on_device.h"
 
 #include "core/graph/text_job.h"
 #include "io/text.h"

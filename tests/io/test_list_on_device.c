@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * test_device_list.c: which edge lists the reader leaves to the context's device, and what it does when the device
+ * test_list_on_device.c: which edge lists the reader leaves to the context's device, and what it does when the device
  * makes the graph, makes none, or fails.
  */
 #include "core/context.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * device_list.h: large edge lists that the context's device parses.
+ * list_on_device.h: large edge lists that the context's device parses.
  */
-#ifndef MG_IO_DEVICE_LIST_H
-#define MG_IO_DEVICE_LIST_H
+#ifndef MG_IO_LIST_ON_DEVICE_H
+#define MG_IO_LIST_ON_DEVICE_H
 
 #include "io/edge_comments.h"
 
