@@ -110,9 +110,7 @@ int session_read(session *s) {
     if (status < 0) {
         return library_failure(s->context, status);
     }
-    if (!mg_graph_on_device(s->graph)) { /* a damaged snapshot is refused before an id is looked up */
-        status = mg_graph_check(s->context, s->graph);
-    }
+    status = mg_graph_check(s->context, s->graph); /* a damaged snapshot is refused before an id is looked up */
     s->load_seconds = clock_seconds() - start;
     progress_erase();
     if (status < 0) {
