@@ -134,7 +134,7 @@ typedef struct mg_pagerank_options {
     const double *personalization; /**< host array, n weights >= 0, not all 0: distribution of random jumps; any scale;
                                         NULL: uniform */
     const mg_vertex *sources;      /**< host array: one run per element, with all jumps to it; NULL: a single run */
-    size_t source_count;      /**< elements of `sources`, at most UINT32_MAX; 0 exactly if it is NULL */
+    size_t source_count;           /**< elements of `sources`, at most UINT32_MAX; 0 exactly if it is NULL */
     bool weighted; /**< edges are followed in proportion to their weights, which must be >= 0; uniformly without
                         weights */
 } mg_pagerank_options;
