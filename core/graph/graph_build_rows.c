@@ -160,10 +160,8 @@ static void discard_sorted(const mg_allocator *memory, const scatter *s, uint32_
     const uint32_t size = s->buckets / GROUPS + 1, group = bucket / size, first = group * size;
     const uint32_t end = s->buckets - first < size ? s->buckets : first + size;
     const uint64_t begin = s->start[first], count = s->start[end] - begin;
-    uint32_t done;
-#pragma omp atomic capture
-    done = ++sorted[group];
-    if (first + done < end) {
+    /* Other threads have read their buckets before this one gives the memory back. */
+    if (first + __atomic_add_fetch(&sorted[group], 1, __ATOMIC_ACQ_REL) < end) {
         return;
     }
     mg__discard_pages(memory, s->local + begin, count * sizeof *s->local);

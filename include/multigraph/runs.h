@@ -88,12 +88,12 @@ typedef struct mg_run_options {
     /** mg_bfs(), mg_sssp(), mg_cc(), mg_pagerank(): an earlier result to start from; NULL: none */
     const mg_start *from;
     /** Memory that receives columns of the result, of mg_run() and of all algorithms that give an mg_result; NULL:
-     * none. The result then has these columns only, and their `data` is this memory. All of it is host memory, or all
-     * of it is device memory, which requires the backend CUDA. mg_run(), mg_bfs(), mg_sssp(), mg_cc(), mg_pagerank(),
-     *  mg_kcore(), mg_triangles(), mg_lcc(), mg_bipartite(), mg_matching(), mg_cdlp(), and mg_scc() of a directed graph
-     *  write to device memory directly. The host copies the columns there in other algorithms, for several sources,
-     *  with `from`, `parents`, weights, targets or cutoffs, on several GPUs, and if labels of vertices must be renamed
-     *  on a reordered graph. The run waits for what the caller has queued on the default stream. */
+     *  none. The result then has these columns only, and their `data` is this memory. All of it is host memory, or all
+     *  of it is device memory, which requires the backend CUDA. mg_run(), mg_bfs(), mg_sssp(), mg_cc(), mg_pagerank(),
+     *  mg_kcore(), mg_triangles(), mg_lcc(), mg_bipartite(), mg_matching() and mg_cdlp() write to device memory
+     *  directly. The host copies the columns there in other algorithms, for several sources, with `from`, `parents`,
+     *  weights, targets or cutoffs, on several GPUs, and if labels of vertices must be renamed on a reordered graph.
+     *  The run waits for what the caller has queued on the default stream. */
     const mg_column_output *outputs;
     size_t output_count; /**< elements of `outputs`; 0 if it is NULL */
 } mg_run_options;

@@ -165,11 +165,13 @@ typedef struct mg_matching_options {
  *  mg_result_destroy().
  *  Column `mate`, one uint32 vertex index per vertex: the other end of its edge; MG_NONE: it has none. The edges are
  *  those of the greedy algorithm, which takes them in the order of pseudo-random priorities: hashes of `seed` and of
- * the ranks of the ids of both ends. Deterministic, the same on every backend and in every order of the vertices. O(log
- * n) rounds, with high probability, each over the edges of vertices that may still get a mate. 32 n bytes, and the
- * in-edges of directed graphs; on the CPU, in mode auto without statistics, where that fits, 16 n and 16 for each edge,
- * the edges of least priority before the others. Errors: those of mg_run(); UNSUPPORTED (run.lanes > 1). Source: Preis,
- * STACS 1999; Blelloch, Fineman, Shun, SPAA 2012. */
+ *  the ranks of the ids of both ends.
+ *  Deterministic, the same on every backend and in every order of the vertices. O(log n) rounds, with high
+ *  probability, each over the edges of vertices that may still get a mate. 32 n bytes, and the in-edges of directed
+ *  graphs. On the CPU, in mode AUTO without statistics, the edges of least priority come before the others, in 16 n
+ *  bytes (reordered graphs: 20 n) and 16 for each undirected edge or directed arc, where that fits.
+ *  Errors: those of mg_run(); UNSUPPORTED (run.lanes > 1). Source: Preis, STACS 1999; Blelloch, Fineman, Shun, SPAA
+ *  2012. */
 MG_API mg_status mg_matching(mg_context *context, const mg_graph *graph, const mg_matching_options *options,
                              mg_result **result);
 

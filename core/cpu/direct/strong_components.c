@@ -21,6 +21,7 @@
 #include "core/graph/graph_cache.h"
 #include "core/kept_memory.h"
 
+#include <omp.h>
 #include <string.h>
 
 #define WORDS_AT_ONCE 16u /* of a bitmap, for a thread */
@@ -42,6 +43,7 @@ typedef struct strong {
     uint64_t *edge;       /* for Tarjan's algorithm */
     uint64_t open_edges;  /* out-edges of open vertices */
     mg_vertex *component;
+    bool stopped; /* by the caller's progress function */
 } strong;
 
 /* A search along the edges of one side. */
@@ -222,10 +224,11 @@ static mg_vertex open_vertices(strong *s) {
             const mg_vertex first = (mg_vertex)(word * 64), end = s->n - first < 64 ? s->n : first + 64;
             uint64_t bits = 0;
             for (mg_vertex v = first; v < end; v++) {
-                const uint64_t out = degree(&s->side[0], v), pairs = out * degree(&s->side[1], v);
-                bits |= (uint64_t)(pairs > 0) << (v - first);
-                edges += pairs ? out : 0;
-                own = pairs > own_most ? v : own;
+                const uint64_t out = degree(&s->side[0], v), in = degree(&s->side[1], v), pairs = out * in;
+                const bool is_open = out && in;
+                bits |= (uint64_t)is_open << (v - first);
+                edges += is_open ? out : 0;
+                own = is_open && (own == MG_NONE || pairs > own_most) ? v : own;
                 own_most = pairs > own_most ? pairs : own_most;
             }
             s->open[word] = bits;
@@ -265,8 +268,17 @@ static void name_found(strong *s, uint64_t left[2]) {
     left[1] = others;
 }
 
+/* The thread of the caller reports for all. */
+static bool goes_on(void *data) {
+    strong *const s = data;
+    if (omp_get_thread_num() == 0 && mg__progress(s->context, "running", -1.0) < 0) {
+        __atomic_store_n(&s->stopped, true, __ATOMIC_RELAXED);
+    }
+    return !__atomic_load_n(&s->stopped, __ATOMIC_RELAXED);
+}
+
 /* No component has vertices of both parts. */
-static void name_left(strong *s, const uint64_t left[2]) {
+static mg_status name_left(strong *s, const uint64_t left[2]) {
     uint64_t *const bits[2] = {s->before, s->open};
 #pragma omp parallel for schedule(static, 1) num_threads(threads_for(s, left[0] + left[1]))
     for (int i = 0; i < 2; i++) {
@@ -279,8 +291,11 @@ static void name_left(strong *s, const uint64_t left[2]) {
                                 .stack = s->list[0] + first,
                                 .number = s->list[1] + first,
                                 .edge = s->edge + first,
-                                .count = (mg_vertex)left[i]});
+                                .count = (mg_vertex)left[i],
+                                .goes_on = goes_on,
+                                .data = s});
     }
+    return s->stopped ? MG_ERROR_CANCELLED : MG_OK;
 }
 
 static mg_status run_all(strong *s) {
@@ -297,7 +312,7 @@ static mg_status run_all(strong *s) {
     MG_TRY(search(s, 1, s->reached[0], pivot));
     name_found(s, left);
     MG_TRY(mg__progress(s->context, "running", -1.0));
-    name_left(s, left);
+    status = name_left(s, left);
 out:
     return status;
 }

@@ -9,8 +9,11 @@
  */
 #include "core/cpu/direct/tarjan.h"
 
+#define STEPS ((uint32_t)1 << 16) /* between two calls of goes_on() */
+
 typedef struct walk {
     mg_tarjan *t;
+    uint32_t steps;
     uint32_t *least;  /* the number of each vertex of the part; 0: it was not visited */
     uint32_t visited; /* numbers given */
     mg_vertex depth;  /* of the path */
@@ -62,7 +65,8 @@ static void leave(walk *w) {
     }
 }
 
-static void search(walk *w, mg_vertex root) {
+/* False: goes_on() ended it. */
+static bool search(walk *w, mg_vertex root) {
     mg_tarjan *const t = w->t;
     enter(w, root);
     while (w->depth) {
@@ -86,10 +90,14 @@ static void search(walk *w, mg_vertex root) {
         } else {
             enter(w, next);
         }
+        if (++w->steps % STEPS == 0 && !t->goes_on(t->data)) {
+            return false;
+        }
     }
+    return true;
 }
 
-void mg__tarjan(mg_tarjan *t) {
+bool mg__tarjan(mg_tarjan *t) {
     walk w = {.t = t, .least = t->component, .top = t->count};
     const size_t words = ((size_t)t->n + 63) / 64;
     for (size_t i = 0; i < words; i++) {
@@ -99,7 +107,10 @@ void mg__tarjan(mg_tarjan *t) {
     }
     for (size_t i = 0; i < words; i++) {
         while (t->left[i]) {
-            search(&w, (mg_vertex)(i * 64 + (size_t)__builtin_ctzll(t->left[i])));
+            if (!search(&w, (mg_vertex)(i * 64 + (size_t)__builtin_ctzll(t->left[i])))) {
+                return false;
+            }
         }
     }
+    return true;
 }

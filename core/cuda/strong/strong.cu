@@ -253,7 +253,7 @@ MG_DEVICE uint32_t run_few(const mg_strong_args &a, mg_strong_work w, uint32_t e
 /* ---- the kernel ---- */
 
 static __global__ void __launch_bounds__(MG_STRONG_THREADS, 1) search_kernel(const mg_strong_args a) {
-    __shared__ mg_strong_shared shared;
+    __shared__ __align__(16) mg_strong_shared shared; /* entries are read as uint4 */
     mg_strong_control *const c = a.control;
     const uint32_t seed = c->passes ? mg_strong_seed(c->passes) : 0, end = c->begun + MOST_ROUNDS;
     const uint32_t in_block = threadIdx.x / 32;
@@ -269,9 +269,12 @@ static __global__ void __launch_bounds__(MG_STRONG_THREADS, 1) search_kernel(con
         if (!few) {
             run_round(a, {in_block * gridDim.x + blockIdx.x, gridDim.x * WARPS, round, seed, 0, &shared},
                       shared.entries);
-        } else if (blockIdx.x == 0) {
-            const uint32_t after = run_few(a, {in_block, WARPS, round, seed, 0, &shared}, end);
-            if (threadIdx.x == 0) {
+        } else {
+            /* until all blocks have read the round and its entries, which the first one now overwrites */
+            mg_barrier_begin(MG_SCOPE_GRID, &c->arrived, target);
+            __syncthreads();
+            const uint32_t after = blockIdx.x ? round : run_few(a, {in_block, WARPS, round, seed, 0, &shared}, end);
+            if (blockIdx.x == 0 && threadIdx.x == 0) {
                 c->round = after;
             }
         }
