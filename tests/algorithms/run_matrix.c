@@ -64,3 +64,11 @@ void matrix_expect(const matrix_run *run, const char *program, mg_vertex v, uint
     RUN_CHECK(run, found == expected, "%s: vertex %lu has %llu, expected %llu", program, (unsigned long)v,
               (unsigned long long)found, (unsigned long long)expected);
 }
+
+void matrix_expect_column(const matrix_run *run, const char *name, const mg_result *found, const mg_result *expected) {
+    const uint32_t *const left = mg_result_column(found, name)->data;
+    const uint32_t *const right = mg_result_column(expected, name)->data;
+    for (mg_vertex v = 0; v < mg_result_vertex_count(expected); v++) {
+        matrix_expect(run, name, v, left[v], right[v]);
+    }
+}

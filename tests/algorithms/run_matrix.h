@@ -54,6 +54,9 @@ void *matrix_program(const matrix_run *run, const mg_graph *graph, const mg_prog
 /* Checks the number that a program computed for a vertex. */
 void matrix_expect(const matrix_run *run, const char *program, mg_vertex v, uint64_t found, uint64_t expected);
 
+/* Checks a uint32 column of a result against that of another one. */
+void matrix_expect_column(const matrix_run *run, const char *name, const mg_result *found, const mg_result *expected);
+
 /* Test sources: the default one, the first, the last and one in between, as far as they exist and differ. */
 size_t test_sources(const mg_graph *graph, mg_vertex sources[4]);
 

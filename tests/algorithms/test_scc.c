@@ -230,11 +230,7 @@ static void check_large(const mg_graph *graph, const char *what) {
         options.run.statistics = i > 0;
         CHECK_OK(test_context(2), mg_scc(test_context(2), graph, &options, &result[i]));
     }
-    const mg_vertex *const label = mg_result_column(result[0], "component")->data;
-    const mg_vertex *const expected = mg_result_column(result[1], "component")->data;
-    for (mg_vertex v = 0; v < mg_graph_vertex_count(graph); v++) {
-        matrix_expect(&run, "component", v, label[v], expected[v]);
-    }
+    matrix_expect_column(&run, "component", result[0], result[1]);
     mg_result_destroy(result[0]);
     mg_result_destroy(result[1]);
 }
@@ -253,8 +249,8 @@ TEST(scc_of_rmat) {
     mg_graph_destroy(other);
 }
 
-/* A grid of one-way streets, whose searches have long ways, with a tail of streets without a way back, and small
- * circles on it. */
+/* A grid of one-way streets, whose searches take many levels, with a path without a way back, and small cycles on it.
+ */
 TEST(scc_of_streets) {
     const uint64_t width = 150, n = width * width;
     edge_builder edges = {.n = 2 * n};
@@ -281,8 +277,8 @@ TEST(scc_of_streets) {
     mg_graph_destroy(graph);
 }
 
-/* One circle of all vertices: the ways of the searches are as long. */
-TEST(scc_of_a_circle) {
+/* One cycle of all vertices: the searches take as many levels. */
+TEST(scc_of_a_cycle) {
     const uint64_t n = 40000;
     edge_builder edges = {.n = n};
     mg_vertex *expected = test_memory(n, sizeof *expected);
@@ -291,7 +287,7 @@ TEST(scc_of_a_circle) {
         expected[v] = 0;
     }
     mg_graph *graph = builder_graph(test_context(2), &edges, WEIGHTS_NONE, true);
-    matrix_run run = matrix_run_at(0, "circle");
+    matrix_run run = matrix_run_at(0, "cycle");
     check_run(&run, graph, expected);
     free(expected);
     mg_graph_destroy(graph);

@@ -9,8 +9,8 @@
  *
  * A vertex may take the key that the owner of its own key has found: chains are passed in a logarithm of their length.
  *
- * Thread-to-work mapping: a warp takes up to 32 entries of the queue, and its lanes their edges one after the other. A
- * round with few entries is done by one thread block, which goes on with the next one as long as it has few.
+ * Thread-to-work mapping: a warp takes up to 32 entries of the queue, and its lanes their edges one after the other.
+ * One thread block runs a round with few entries, and the rounds after it until one has more.
  *
  * [1] G. Slota, S. Rajamanickam, K. Madduri: BFS and Coloring-based Parallel Algorithms for Strongly Connected
  *     Components and Related Problems. IPDPS 2014.
