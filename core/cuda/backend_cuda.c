@@ -217,6 +217,9 @@ static mg_status bring_states(mg_cuda_run *run) {
     if (run->plan->columns) {
         MG_TRY(mg__cuda_write_columns(run));
     }
+    if (run->plan->sums) {
+        MG_TRY(mg__cuda_add_states(run));
+    }
     if (run->allocated_state && run->plan->state) {
         MG_TRY(mg__cuda_download(run->context, run->cuda, run->plan->state, run->state, state_bytes(run)));
     }
@@ -317,6 +320,7 @@ const mg_backend mg__cuda_backend = {.name = "cuda",
                                      .sets = mg__cuda_sets,
                                      .truss = mg__cuda_truss,
                                      .move = mg__cuda_move,
+                                     .take_sums = mg__cuda_take_sums,
                                      .direct_kinds = 1u << MG_DIRECT_MIS | 1u << MG_DIRECT_COLORING |
                                                      1u << MG_DIRECT_FOREST | 1u << MG_DIRECT_SCC,
                                      .direct = run_direct,

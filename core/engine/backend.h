@@ -72,6 +72,17 @@ typedef struct mg_column_copies {
     bool written;                   /* of the caller: the result has the columns, and no others */
 } mg_column_copies;
 
+#define MG_SUMS_PIECE                                                                                                  \
+    ((uint64_t)1 << 21) /* sums that are in host memory at a time on their way to the total, at most */
+
+/* Sums over runs of a float in the final states, kept in memory of the backend that makes the runs. */
+typedef struct mg_state_sums {
+    size_t offset;                  /* of the float in a state */
+    const mg_vertex *skipped;       /* by lane: a vertex whose own value is not added in this run */
+    void *sums;                     /* a double for each vertex; NULL before the first run, which makes them */
+    const struct mg_backend *owner; /* the backend in whose memory they are */
+} mg_state_sums;
+
 /* One run of a plan: the phases in order, on n states in host memory, with one shared set of parameters. */
 typedef struct mg_plan {
     const mg_phase *const *phases;
@@ -82,6 +93,7 @@ typedef struct mg_plan {
     void *state; /* n * lanes * state_size bytes, in index order; read as the initial state, overwritten */
     mg_column_copies *columns;     /* to be written from the final states; NULL: none, and `state` is wanted. With them
                                       `state` may be NULL: the states begin as zeros, and are not wanted */
+    mg_state_sums *sums;           /* to which the final states are added; NULL: none, and as for columns */
     const void *params;            /* params_size bytes */
     const mg_callbacks *callbacks; /* of a phase given by function pointers, else NULL */
     const char *source;            /* the file of a program that is not built in, for run-time linking; else NULL */
@@ -125,7 +137,8 @@ typedef struct mg_backend {
     const char *name;
     mg_backend_kind kind;
     bool falls_back; /* in mode auto the next backend takes what this one cannot run (UNSUPPORTED) or hold (MEMORY) */
-    bool writes_columns; /* of plans without states; where not, states of zeros are made, and plan->columns is NULL */
+    bool writes_columns; /* of plans without states, and adds to plan->sums; where not, states of zeros are made, and
+                            plan->columns and plan->sums are NULL */
     bool prefers_mixed_precision; /* its time is that of memory traffic: values as floats, sums as doubles, pay */
     /* Opens what the backend needs, once for each context. UNSUPPORTED, with the reason, where it cannot run here.
      * NULL: it runs everywhere. */
@@ -194,6 +207,9 @@ typedef struct mg_backend {
     mg_status (*truss)(mg_context *context, const mg_graph *graph, const mg_pairs *pairs, uint32_t *triangles);
     /* Sweeps of Louvain or Leiden, with the same moves as algorithms/communities/moves.c. NULL: the CPU does it. */
     mg_status (*move)(mg_context *context, mg_move_job *job);
+    /* Adds sums->sums to `total`, of `count` doubles, and frees them; total NULL: frees them. NULL unless
+     * writes_columns. */
+    mg_status (*take_sums)(mg_context *context, mg_state_sums *sums, uint64_t count, double *total);
     /* Bits 1 << mg_direct_kind of the kinds of direct runs that it makes (core/engine/direct.h); programs find the
      * results of others. */
     uint32_t direct_kinds;
