@@ -184,13 +184,15 @@ static mg_status deal_batches(mg_context *context, const mg_batches *b, mg_deal 
         mg_dealt *const d = &deal->dealt[i];
         each[i] = (worker){.queue = &q, .dealt = d};
         each[i].runner = (runner){.batches = b, .context = d->context, .graph = d->graph, .recorder = &d->recorder};
-        MG_TRY(take_states(&each[i].runner));
+        const mg_status taken = take_states(&each[i].runner);
+        MG_TRY(taken < 0 ? mg__deal_failed(context, deal, i, taken) : MG_OK);
     }
     work_together(each, deal->devices);
     status = mg__deal_end(context, deal, b->recorder);
 out:
     for (uint32_t i = 0; i < deal->devices && each[i].queue; i++) {
-        status = release(&each[i].runner, status);
+        const mg_status added = release(&each[i].runner, status);
+        status = added < 0 && status >= 0 ? mg__deal_failed(context, deal, i, added) : added;
     }
     context->device_count = devices;
     return status;
