@@ -13,6 +13,7 @@
 #include "core/cuda/exec/run_ranges.h"
 #include "core/cuda/graph/edge_rows.h"
 #include "core/cuda/graph/edit_graph.h"
+#include "core/cuda/graph/text_rows.h"
 #include "core/cuda/greedy/greedy_cuda.h"
 #include "core/cuda/multi/multi_run.h"
 #include "core/cuda/paths/paths_cuda.h"
@@ -314,6 +315,7 @@ const mg_backend mg__cuda_backend = {.name = "cuda",
                                      .edge_rows = mg__cuda_edge_rows,
                                      .keep_rows = mg__cuda_keep_rows,
                                      .adopt_rows = mg__cuda_adopt_rows,
+                                     .text_rows = mg__cuda_text_rows,
                                      .edit_graph = mg__cuda_edit_graph,
                                      .walk = mg__cuda_walk,
                                      .paths = mg__cuda_paths,

@@ -13,6 +13,7 @@
 #include "core/graph/graph.h"
 #include "core/graph/graph_edit.h"
 #include "core/graph/pairs.h"
+#include "core/graph/text_job.h"
 #include "core/sparse/matrix.h"
 
 #include <multigraph/phases.h>
@@ -129,8 +130,18 @@ typedef struct mg_edge_rows {
 typedef struct mg_edge_wish {
     bool both;       /* an edge that is not a loop is an arc in each direction */
     bool drop_loops; /* loops are left out */
+    bool merge;      /* of parallel arcs, which have no weights, one is kept */
     bool stay;       /* rows without weights may stay in device memory */
 } mg_edge_wish;
+
+/* Rows that a backend made of a text, which stay in its memory. */
+typedef struct mg_text_rows {
+    void *device; /* NULL: it made none */
+    uint64_t arcs;
+    mg_vertex n;
+    uint64_t *ids; /* of the vertices, ascending, a block of the context; NULL: id = id_base + index */
+    uint64_t id_base;
+} mg_text_rows;
 
 /* What a backend implements. The comments say which operations may be NULL, and what that means. */
 typedef struct mg_backend {
@@ -192,6 +203,9 @@ typedef struct mg_backend {
     /* A graph of rows that stay there, which it takes over unless that fails; `known` has its other properties. NULL
      * where edge_rows is. */
     mg_status (*adopt_rows)(mg_context *context, const mg_graph *known, void *device, mg_graph **graph);
+    /* Parses a text and makes the rows of its edges in its device memory, as edge_rows does. Makes none of a text that
+     * is in any way unusual. NULL: host code parses. */
+    mg_status (*text_rows)(mg_context *context, const mg_text_job *job, mg_text_rows *rows);
     /* Makes a new version of a graph (mg_graph_edit) where the backend keeps graphs; *seconds: that its device spent.
      * NULL: in host memory. */
     mg_status (*edit_graph)(mg_context *context, const mg_edit_batch *batch, mg_edit_counts *counts, double *seconds,
@@ -253,5 +267,10 @@ const mg_backend *mg__common_owner(const void *const *arrays, size_t count, bool
  * releases, also after a failure; else *copy is unchanged. */
 mg_status mg__copy_to_host(mg_context *context, const void **array, uint64_t count, size_t size, const char *what,
                            void **copy);
+
+/* The graph of a text, made by the first backend that parses; *graph = NULL, and MG_OK, where it made none. */
+mg_status mg__graph_from_text(mg_context *context, const mg_text_job *job, mg_graph **graph);
+/* Readers of this context leave large texts of edges to such a backend, if there is one. */
+void mg__parse_on_device(mg_context *context);
 
 #endif
