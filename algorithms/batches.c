@@ -5,6 +5,7 @@
 #include "core/engine/deal.h"
 #include "core/engine/estimate.h"
 #include "core/kept_memory.h"
+#include "core/ranks/ranks.h"
 
 #include <assert.h>
 #include <pthread.h>
@@ -41,13 +42,77 @@ typedef struct queue {
     bool stopped; /* a run failed or was cancelled: no device takes another batch */
 } queue;
 
+/* What runs batches: a context, with the memory of its states. */
+typedef struct runner {
+    const mg_batches *batches;
+    mg_context *context;
+    const mg_graph *graph;
+    mg_recorder *recorder;
+    void *state; /* of all batches; NULL: they are added to */
+    mg_state_sums sums;
+} runner;
+
 typedef struct worker {
     queue *queue;
     mg_dealt *dealt;
-    void *state;
+    runner runner;
     pthread_t thread;
     bool started;
 } worker;
+
+/* Are states added up by the backend that would be asked first? Ranks and several devices share states of the host. */
+static bool adds_there(mg_context *context, const mg_batches *b) {
+    const mg_backend *backend = NULL;
+    return b->sums && context->device_count < 2 && mg__ranks_of(context) < 2 &&
+           mg__backend_choose(context, b->options.backend, &backend) >= 0 && backend->writes_columns;
+}
+
+/* States on the host, if the backend does not add them up. */
+static mg_status take_states(runner *r) {
+    const mg_batches *const b = r->batches;
+    const uint64_t states = (uint64_t)mg_graph_vertex_count(r->graph) * b->options.lanes;
+    mg_status status = MG_OK;
+    r->sums.offset = b->summed;
+    if (adds_there(r->context, b)) {
+        return MG_OK;
+    }
+    if (!r->context->estimate) {
+        MG_TRY(mg__check_bytes(r->context, states * b->program->state_size, "; fewer lanes need less"));
+    }
+    MG_TRY(mg__kept_alloc_zeroed(r->context, &r->state, states, b->program->state_size, "vertex states"));
+out:
+    return status;
+}
+
+/* Runs a batch; *collected: its states, NULL: they are added to the sums. `made` is the caller's to give back. */
+static mg_status run_batch(runner *r, const mg_run_options *options, size_t first, void **made, void **collected) {
+    const mg_batches *const b = r->batches;
+    mg_vertex params[MG_LANES_MAX] = {0};
+    mg_status status;
+    assert(options->lanes >= 1 && options->lanes <= b->options.lanes);
+    memcpy(params, b->sources + first, options->lanes * sizeof *params);
+    *made = NULL;
+    if (r->state) {
+        status = mg__run_plan(r->context, r->graph, b->program, NULL, params, options, r->state, r->recorder);
+    } else {
+        r->sums.skipped = params;
+        status = mg__run_plan_adding(r->context, r->graph, b->program, params, options, &r->sums, made, r->recorder);
+    }
+    *collected = r->state ? r->state : *made;
+    return status;
+}
+
+/* Ends with the status given, or with that of adding the sums of the device. */
+static mg_status release(runner *r, mg_status status) {
+    mg_state_sums *const s = &r->sums;
+    if (s->sums) {
+        const mg_status taken =
+            s->owner->take_sums(r->context, s, mg_graph_vertex_count(r->graph), status < 0 ? NULL : r->batches->sums);
+        status = status < 0 || taken == MG_OK ? status : taken;
+    }
+    mg__kept_release(r->context, r->state);
+    return status;
+}
 
 /* Takes the next batch. False: there is none. */
 static bool take(queue *q, size_t *first, uint32_t *lanes) {
@@ -60,26 +125,15 @@ static bool take(queue *q, size_t *first, uint32_t *lanes) {
     return *lanes > 0;
 }
 
-static mg_status run_batch(worker *w, size_t first, uint32_t lanes) {
-    const mg_batches *const b = w->queue->batches;
-    mg_run_options options = b->options;
-    mg_vertex params[MG_LANES_MAX] = {0};
-    assert(lanes >= 1 && lanes <= b->options.lanes);
-    options.lanes = lanes;
-    memcpy(params, b->sources + first, lanes * sizeof *params);
-    return mg__run_plan(w->dealt->context, w->dealt->graph, b->program, NULL, params, &options, w->state,
-                        &w->dealt->recorder);
-}
-
 /* Ends a batch: its result is added to those before, whatever the order. */
-static void end_batch(worker *w, mg_status status, size_t first, uint32_t lanes) {
+static void end_batch(worker *w, mg_status status, size_t first, uint32_t lanes, const void *state) {
     queue *const q = w->queue;
     mg_status *const all = &w->dealt->status;
     *all = status < 0 || *all == MG_OK ? status : *all;
     pthread_mutex_lock(&q->lock);
     q->stopped = q->stopped || status < 0;
-    if (status >= 0) {
-        q->batches->collect(w->dealt->context, q->batches, first, lanes, w->state);
+    if (status >= 0 && state) {
+        q->batches->collect(w->dealt->context, q->batches, first, lanes, state);
     }
     pthread_mutex_unlock(&q->lock);
 }
@@ -87,15 +141,17 @@ static void end_batch(worker *w, mg_status status, size_t first, uint32_t lanes)
 static void *work(void *data) {
     worker *const w = data;
     queue *const q = w->queue;
+    mg_run_options options = q->batches->options;
     size_t first;
-    uint32_t lanes;
-    while (take(q, &first, &lanes)) {
+    while (take(q, &first, &options.lanes)) {
         /* the caller's thread works for the caller's context, and reports for all */
         const bool reports = w->dealt->context == q->context;
         const double share = (double)first / (double)q->batches->count;
+        void *made = NULL, *state = NULL;
         mg_status status = reports ? mg__progress(q->context, "running", share) : MG_OK;
-        status = status < 0 ? status : run_batch(w, first, lanes);
-        end_batch(w, status, first, lanes);
+        status = status < 0 ? status : run_batch(&w->runner, &options, first, &made, &state);
+        end_batch(w, status, first, options.lanes, state);
+        mg__kept_release(w->dealt->context, made);
     }
     return NULL;
 }
@@ -114,7 +170,7 @@ static void work_together(worker *each, uint32_t count) {
 }
 
 /* Runs batches on all devices at the same time. A run on device 0 must not be taken for one on all. */
-static mg_status deal_batches(mg_context *context, const mg_graph *graph, const mg_batches *b, mg_deal *deal) {
+static mg_status deal_batches(mg_context *context, const mg_batches *b, mg_deal *deal) {
     mg_status status = MG_OK;
     worker each[MG_DEVICES_MAX] = {0};
     const size_t share = (b->count + deal->devices - 1) / deal->devices;
@@ -123,22 +179,22 @@ static mg_status deal_batches(mg_context *context, const mg_graph *graph, const 
                .lanes = b->options.lanes < share ? b->options.lanes : (uint32_t)share,
                .lock = PTHREAD_MUTEX_INITIALIZER};
     const uint32_t devices = context->device_count;
-    const mg_vertex n = mg_graph_vertex_count(graph);
-    MG_TRY(mg__check_bytes(context, (uint64_t)n * b->options.lanes * b->program->state_size * deal->devices,
-                           "; fewer lanes need less"));
-    for (uint32_t i = 0; i < deal->devices; i++) {
-        each[i] = (worker){.queue = &q, .dealt = &deal->dealt[i]};
-        MG_TRY(mg__kept_alloc_zeroed(context, &each[i].state, (uint64_t)n * b->options.lanes, b->program->state_size,
-                                     "vertex states"));
-    }
     context->device_count = 1;
+    for (uint32_t i = 0; i < deal->devices; i++) {
+        mg_dealt *const d = &deal->dealt[i];
+        each[i] = (worker){.queue = &q, .dealt = d};
+        each[i].runner = (runner){.batches = b, .context = d->context, .graph = d->graph, .recorder = &d->recorder};
+        const mg_status taken = take_states(&each[i].runner);
+        MG_TRY(taken < 0 ? mg__deal_failed(context, deal, i, taken) : MG_OK);
+    }
     work_together(each, deal->devices);
     status = mg__deal_end(context, deal, b->recorder);
 out:
-    context->device_count = devices;
-    for (uint32_t i = 0; i < deal->devices; i++) {
-        mg__kept_release(context, each[i].state);
+    for (uint32_t i = 0; i < deal->devices && each[i].queue; i++) {
+        const mg_status added = release(&each[i].runner, status);
+        status = added < 0 && status >= 0 ? mg__deal_failed(context, deal, i, added) : added;
     }
+    context->device_count = devices;
     return status;
 }
 
@@ -146,37 +202,35 @@ mg_status mg__run_batches(mg_context *context, const mg_graph *graph, const mg_b
     mg_status status = MG_OK;
     bool stopped = false;
     mg_run_options options = b->options;
-    const mg_vertex n = mg_graph_vertex_count(graph);
     const uint32_t most = b->options.lanes;
     assert(most >= 1 && most <= MG_LANES_MAX && b->program && b->collect);
-    void *state = NULL;
+    runner r = {.batches = b, .context = context, .graph = graph, .recorder = b->recorder};
+    void *made = NULL, *state;
     mg_deal deal = {.devices = 1};
     MG_TRY(b->count > 1 ? mg__deal_begin(context, graph, &b->options, &deal) : MG_OK);
     if (deal.devices > 1) {
-        return deal_batches(context, graph, b, &deal);
+        return deal_batches(context, b, &deal);
     }
-    if (!context->estimate) {
-        MG_TRY(mg__check_bytes(context, (uint64_t)n * most * b->program->state_size, "; fewer lanes need less"));
-    }
-    MG_TRY(mg__kept_alloc_zeroed(context, &state, (uint64_t)n * most, b->program->state_size, "vertex states"));
+    MG_TRY(take_states(&r));
     for (size_t i = 0; i < b->count; i += options.lanes) {
-        mg_vertex params[MG_LANES_MAX] = {0};
         options.lanes = batch_size(context, i, b->count, most);
-        assert(options.lanes >= 1 && options.lanes <= most);
-        memcpy(params, b->sources + i, options.lanes * sizeof *params);
         b->recorder->run = (uint32_t)i;
         context->part_begin = (double)i / (double)b->count;
         context->part_size = (double)options.lanes / (double)b->count;
         MG_TRY(mg__progress(context, "running", context->part_begin));
-        MG_TRY(mg__run_plan(context, graph, b->program, NULL, params, &options, state, b->recorder));
+        MG_TRY(run_batch(&r, &options, i, &made, &state));
         stopped = stopped || status == MG_NOT_CONVERGED;
-        b->collect(context, b, i, options.lanes, state);
+        if (state) {
+            b->collect(context, b, i, options.lanes, state);
+        }
+        mg__kept_release(context, made);
+        made = NULL;
     }
     status = stopped ? MG_NOT_CONVERGED : MG_OK;
 out:
     context->part_size = 0.0;
-    mg__kept_release(context, state);
-    return status;
+    mg__kept_release(context, made);
+    return release(&r, status);
 }
 
 mg_status mg__copy_sources(mg_context *context, const mg_graph *graph, const mg_vertex *sources, size_t count,

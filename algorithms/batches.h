@@ -17,6 +17,10 @@ typedef struct mg_batches {
     void (*collect)(const mg_context *context, const struct mg_batches *batches, size_t first, uint32_t lanes,
                     const void *state);
     void *data;
+    /* If all that `collect` does is to add the float at `summed` of a state to the vertex's double in `sums`, except at
+     * the lane's own source: a device adds where its states are, and collects nothing. sums NULL: it collects. */
+    size_t summed;
+    double *sums;
 } mg_batches;
 
 /* Number of lanes for `count` sources: options->lanes, or if 0 the largest number that fits in memory, with `bytes` per

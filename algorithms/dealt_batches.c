@@ -67,6 +67,7 @@ static mg_status search(mg_context *context, mg_ranks *ranks, void *data) {
     MG_TRY(MG_ALLOC_ZEROED(context, own.sums, own.n, "sums of a rank"));
     MG_TRY(MG_ALLOC(context, from, own.n, "sums of a rank"));
     MG_TRY(MG_ALLOC_ZEROED(context, total, own.n, "sums of all ranks"));
+    share.sums = own.sums;
     MG_TRY(mg__run_batches(context, d->graph, &share));
     MG_TRY(add_sums(context, ranks, MG_OK, &own, from, total));
     MG_TRY(add_statistics(context, ranks, &share.recorder->totals));

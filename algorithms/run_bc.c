@@ -133,6 +133,8 @@ static mg_status run_all(mg_context *context, const mg_graph *graph, const mg_gr
     batches.options.lanes = batches.options.lanes ? batches.options.lanes : 1;
     recorder.keep = batches.options.statistics;
     MG_TRY(MG_RESULT_ALLOC_ZEROED(context, sums.sums, sums.n, "centralities"));
+    batches.summed = offsetof(bc_vertex, dependency);
+    batches.sums = sums.sums;
     if (mg__bc_is_weighted(graph, o)) {
         const mg_dependency_sources all = {sources, batches.count};
         MG_TRY(mg__simple_graph(context, graph, true, &by_weight));

@@ -26,6 +26,8 @@ typedef struct mg_stage_clock {
     mg_stage stage;
 } mg_stage_clock;
 
+struct mg_text_job; /* core/graph/text_job.h */
+
 struct mg_context {
     int threads;
     bool threads_given; /* by the caller: small graphs get as many, too */
@@ -64,6 +66,9 @@ struct mg_context {
     bool device_missing; /* no device was found; it is not looked for again in mode auto */
     void *device_start;  /* a backend opens its device in a thread; NULL: no thread runs */
     void (*device_start_release)(struct mg_context *context); /* waits for it and frees what it made */
+    /* Makes the graph of a large text of edges where the runs will be; *graph = NULL: the caller has to make it. NULL:
+     * readers parse themselves. */
+    mg_status (*edge_text)(struct mg_context *context, const struct mg_text_job *job, mg_graph **graph);
     void *device; /* state of the device backend, allocated from `memory` at first use; NULL: none */
     void (*device_release)(struct mg_context *context, void *device);
 };

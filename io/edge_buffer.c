@@ -65,5 +65,6 @@ void mg__edge_buffer_release(const mg_allocator *memory, mg_edge_buffer *buffer)
     mg__id_set_release(memory, &buffer->names);
     mg__names_release(memory, &buffer->vertex_names);
     mg__labels_release(memory, &buffer->labels);
+    mg_graph_destroy(buffer->made);
     *buffer = (mg_edge_buffer){0};
 }

@@ -185,6 +185,11 @@ static mg_status build_rows(mg_context *context, const char *path, mg_edge_buffe
 /* Builds a graph from the buffer, which it consumes. */
 static mg_status build_graph(mg_context *context, const char *path, mg_edge_buffer *buffer,
                              const mg_graph_options *options, mg_graph **graph) {
+    if (buffer->made) {
+        *graph = buffer->made;
+        buffer->made = NULL;
+        return MG_OK;
+    }
     if (buffer->rows.offsets) {
         return build_rows(context, path, buffer, options, graph);
     }

@@ -6,9 +6,9 @@
  * further columns (timestamps of KONECT) are ignored. Columns are separated by blanks or, if the first two are, by
  * commas. Edges are directed unless the comments before them say otherwise.
  */
-#include "io/edge_comments.h"
 #include "io/edge_doubts.h"
 #include "io/edge_table.h"
+#include "io/list_on_device.h"
 #include "io/text.h"
 
 /* Counts the columns of a line. */
@@ -70,6 +70,12 @@ static mg_status read_plain(mg_context *context, mg_input *input, const mg_graph
     const mg_doubts doubts = {.line = input->line, .columns = columns, .weights = weights, .konect = comments->konect};
     buffer->weight_type = weights ? MG_INT32 : MG_TYPE_NONE;
     mg_status status;
+    if (buffer->direct && columns == 2) {
+        MG_TRY(mg__list_on_device(context, input, options, comments, commas, buffer));
+    }
+    if (buffer->made) {
+        return MG_OK;
+    }
     MG_TRY(mg__read_edge_lines(context, input, &rules, buffer));
     mg__warn_of_doubts(context, input, &doubts, buffer);
     mg__choose_weight_type(context, buffer);
@@ -117,12 +123,14 @@ out:
 
 static mg_status read_edge_list(mg_context *context, mg_input *input, const mg_graph_options *options,
                                 mg_edge_buffer *buffer) {
+    buffer->direct = true;
     return mg__read_edge_list(context, input, options, false, buffer);
 }
 
 /* Files of cuGraph always have a weight column; weights that are all 1 mean no weights. */
 static mg_status read_csv(mg_context *context, mg_input *input, const mg_graph_options *options,
                           mg_edge_buffer *buffer) {
+    buffer->direct = true;
     const mg_status status = mg__read_edge_list(context, input, options, false, buffer);
     if (status >= 0) {
         mg__drop_unit_weights(context, buffer);

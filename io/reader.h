@@ -45,6 +45,8 @@ typedef struct mg_edge_buffer {
     mg_labels labels;               /* or names of ids */
     uint64_t *row_ids;              /* ids of the vertices of the rows, ascending; NULL: id_base + index */
     mg_vertex *row_rank;            /* array for rows.rank, or NULL */
+    bool direct;                    /* set before: the reader may make the graph itself; */
+    mg_graph *made;                 /* it replaces the edges, or is NULL */
 } mg_edge_buffer;
 
 typedef enum mg_sniff {

@@ -13,6 +13,7 @@
 #include "core/cuda/exec/run_ranges.h"
 #include "core/cuda/graph/edge_rows.h"
 #include "core/cuda/graph/edit_graph.h"
+#include "core/cuda/graph/text_rows.h"
 #include "core/cuda/greedy/greedy_cuda.h"
 #include "core/cuda/multi/multi_run.h"
 #include "core/cuda/paths/paths_cuda.h"
@@ -217,6 +218,9 @@ static mg_status bring_states(mg_cuda_run *run) {
     if (run->plan->columns) {
         MG_TRY(mg__cuda_write_columns(run));
     }
+    if (run->plan->sums) {
+        MG_TRY(mg__cuda_add_states(run));
+    }
     if (run->allocated_state && run->plan->state) {
         MG_TRY(mg__cuda_download(run->context, run->cuda, run->plan->state, run->state, state_bytes(run)));
     }
@@ -311,12 +315,14 @@ const mg_backend mg__cuda_backend = {.name = "cuda",
                                      .edge_rows = mg__cuda_edge_rows,
                                      .keep_rows = mg__cuda_keep_rows,
                                      .adopt_rows = mg__cuda_adopt_rows,
+                                     .text_rows = mg__cuda_text_rows,
                                      .edit_graph = mg__cuda_edit_graph,
                                      .walk = mg__cuda_walk,
                                      .paths = mg__cuda_paths,
                                      .sets = mg__cuda_sets,
                                      .truss = mg__cuda_truss,
                                      .move = mg__cuda_move,
+                                     .take_sums = mg__cuda_take_sums,
                                      .direct_kinds = 1u << MG_DIRECT_MIS | 1u << MG_DIRECT_COLORING |
                                                      1u << MG_DIRECT_FOREST | 1u << MG_DIRECT_SCC,
                                      .direct = run_direct,

@@ -76,8 +76,9 @@ static void add_work(estimate *e, const mg_phase_memory *m, bool dense) {
     e->depths = e->depths ? e->depths : m->depths;
     e->lanes = e->lanes ? e->lanes : m->lanes;
     e->scores += e->run.info.has_score ? e->run.graph->arcs * e->run.info.value_size : 0;
-    const uint64_t work = state + e->scores + e->run.plan->params_size + controls + e->scratch + e->levels + e->depths +
-                          e->lanes + m->beside + (dense ? m->dense : 0);
+    const uint64_t sums = e->run.plan->sums ? e->run.graph->n * sizeof(double) : 0;
+    const uint64_t work = state + sums + e->scores + e->run.plan->params_size + controls + e->scratch + e->levels +
+                          e->depths + e->lanes + m->beside + (dense ? m->dense : 0);
     e->need->device_work = work > e->need->device_work ? work : e->need->device_work;
     e->need->device_optional += dense ? 0 : m->dense;
 }

@@ -13,6 +13,7 @@
 #include "core/graph/graph.h"
 #include "core/graph/graph_edit.h"
 #include "core/graph/pairs.h"
+#include "core/graph/text_job.h"
 #include "core/sparse/matrix.h"
 
 #include <multigraph/phases.h>
@@ -72,6 +73,17 @@ typedef struct mg_column_copies {
     bool written;                   /* of the caller: the result has the columns, and no others */
 } mg_column_copies;
 
+#define MG_SUMS_PIECE                                                                                                  \
+    ((uint64_t)1 << 21) /* sums that are in host memory at a time on their way to the total, at most */
+
+/* Sums over runs of a float in the final states, kept in memory of the backend that makes the runs. */
+typedef struct mg_state_sums {
+    size_t offset;                  /* of the float in a state */
+    const mg_vertex *skipped;       /* by lane: a vertex whose own value is not added in this run */
+    void *sums;                     /* a double for each vertex; NULL before the first run, which makes them */
+    const struct mg_backend *owner; /* the backend in whose memory they are */
+} mg_state_sums;
+
 /* One run of a plan: the phases in order, on n states in host memory, with one shared set of parameters. */
 typedef struct mg_plan {
     const mg_phase *const *phases;
@@ -82,6 +94,7 @@ typedef struct mg_plan {
     void *state; /* n * lanes * state_size bytes, in index order; read as the initial state, overwritten */
     mg_column_copies *columns;     /* to be written from the final states; NULL: none, and `state` is wanted. With them
                                       `state` may be NULL: the states begin as zeros, and are not wanted */
+    mg_state_sums *sums;           /* to which the final states are added; NULL: none, and as for columns */
     const void *params;            /* params_size bytes */
     const mg_callbacks *callbacks; /* of a phase given by function pointers, else NULL */
     const char *source;            /* the file of a program that is not built in, for run-time linking; else NULL */
@@ -117,15 +130,26 @@ typedef struct mg_edge_rows {
 typedef struct mg_edge_wish {
     bool both;       /* an edge that is not a loop is an arc in each direction */
     bool drop_loops; /* loops are left out */
+    bool merge;      /* of parallel arcs, which have no weights, one is kept */
     bool stay;       /* rows without weights may stay in device memory */
 } mg_edge_wish;
+
+/* Rows that a backend made of a text, which stay in its memory. */
+typedef struct mg_text_rows {
+    void *device; /* NULL: it made none */
+    uint64_t arcs;
+    mg_vertex n;
+    uint64_t *ids; /* of the vertices, ascending, a block of the context; NULL: id = id_base + index */
+    uint64_t id_base;
+} mg_text_rows;
 
 /* What a backend implements. The comments say which operations may be NULL, and what that means. */
 typedef struct mg_backend {
     const char *name;
     mg_backend_kind kind;
     bool falls_back; /* in mode auto the next backend takes what this one cannot run (UNSUPPORTED) or hold (MEMORY) */
-    bool writes_columns; /* of plans without states; where not, states of zeros are made, and plan->columns is NULL */
+    bool writes_columns; /* of plans without states, and adds to plan->sums; where not, states of zeros are made, and
+                            plan->columns and plan->sums are NULL */
     bool prefers_mixed_precision; /* its time is that of memory traffic: values as floats, sums as doubles, pay */
     /* Opens what the backend needs, once for each context. UNSUPPORTED, with the reason, where it cannot run here.
      * NULL: it runs everywhere. */
@@ -179,6 +203,9 @@ typedef struct mg_backend {
     /* A graph of rows that stay there, which it takes over unless that fails; `known` has its other properties. NULL
      * where edge_rows is. */
     mg_status (*adopt_rows)(mg_context *context, const mg_graph *known, void *device, mg_graph **graph);
+    /* Parses a text and makes the rows of its edges in its device memory, as edge_rows does. Makes none of a text that
+     * is in any way unusual. NULL: host code parses. */
+    mg_status (*text_rows)(mg_context *context, const mg_text_job *job, mg_text_rows *rows);
     /* Makes a new version of a graph (mg_graph_edit) where the backend keeps graphs; *seconds: that its device spent.
      * NULL: in host memory. */
     mg_status (*edit_graph)(mg_context *context, const mg_edit_batch *batch, mg_edit_counts *counts, double *seconds,
@@ -194,6 +221,9 @@ typedef struct mg_backend {
     mg_status (*truss)(mg_context *context, const mg_graph *graph, const mg_pairs *pairs, uint32_t *triangles);
     /* Sweeps of Louvain or Leiden, with the same moves as algorithms/communities/moves.c. NULL: the CPU does it. */
     mg_status (*move)(mg_context *context, mg_move_job *job);
+    /* Adds sums->sums to `total`, of `count` doubles, and frees them; total NULL: frees them. NULL unless
+     * writes_columns. */
+    mg_status (*take_sums)(mg_context *context, mg_state_sums *sums, uint64_t count, double *total);
     /* Bits 1 << mg_direct_kind of the kinds of direct runs that it makes (core/engine/direct.h); programs find the
      * results of others. */
     uint32_t direct_kinds;
@@ -237,5 +267,10 @@ const mg_backend *mg__common_owner(const void *const *arrays, size_t count, bool
  * releases, also after a failure; else *copy is unchanged. */
 mg_status mg__copy_to_host(mg_context *context, const void **array, uint64_t count, size_t size, const char *what,
                            void **copy);
+
+/* The graph of a text, made by the first backend that parses; *graph = NULL, and MG_OK, where it made none. */
+mg_status mg__graph_from_text(mg_context *context, const mg_text_job *job, mg_graph **graph);
+/* Readers of this context leave large texts of edges to such a backend, if there is one. */
+void mg__parse_on_device(mg_context *context);
 
 #endif

@@ -38,6 +38,11 @@ static void add_totals(mg_statistics *to, const mg_statistics *from, uint32_t de
     memcpy(to->representation, from->representation, sizeof to->representation);
 }
 
+mg_status mg__deal_failed(mg_context *context, const mg_deal *deal, uint32_t i, mg_status status) {
+    const mg_context *const own = deal->dealt[i].context;
+    return own == context ? status : mg__fail(context, status, "GPU %u: %.900s", context->devices[i], own->error);
+}
+
 mg_status mg__deal_end(mg_context *context, mg_deal *deal, mg_recorder *recorder) {
     mg_status status = MG_OK;
     double longest = 0.0, building = 0.0, running = 0.0; /* of devices that run at the same time */
@@ -47,8 +52,8 @@ mg_status mg__deal_end(mg_context *context, mg_deal *deal, mg_recorder *recorder
         building = own->build_seconds > building ? own->build_seconds : building;
         running = own->run_seconds > running ? own->run_seconds : running;
         add_totals(&recorder->totals, &d->recorder.totals, i);
-        if (d->status < 0 && status >= 0 && d->context != context) {
-            mg__fail(context, d->status, "GPU %u: %.900s", context->devices[i], d->context->error);
+        if (d->status < 0 && status >= 0) {
+            mg__deal_failed(context, deal, i, d->status);
         }
         status = status < 0 || d->status == MG_OK ? status : d->status;
     }

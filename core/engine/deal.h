@@ -25,6 +25,9 @@ typedef struct mg_deal {
  * several; else one, the caller's context and graph. */
 mg_status mg__deal_begin(mg_context *context, const mg_graph *graph, const mg_run_options *options, mg_deal *deal);
 
+/* Gives the context the message of a failure on device i. Returns the status. */
+mg_status mg__deal_failed(mg_context *context, const mg_deal *deal, uint32_t i, mg_status status);
+
 /* After all runs: adds the records of the devices, and returns the first failure, whose message becomes that of the
  * context. */
 mg_status mg__deal_end(mg_context *context, mg_deal *deal, mg_recorder *recorder);

@@ -34,6 +34,7 @@ mg_status mg_device_start(mg_context *context) {
     const mg_backend *const backend = with_devices();
     if (backend && backend->start) {
         backend->start(context);
+        mg__parse_on_device(context);
     }
     return MG_OK;
 }

@@ -45,6 +45,11 @@ static uint64_t result_bytes(const mg_program *program, uint64_t elements, bool 
     return bytes;
 }
 
+/* On the way from a backend's sums to the total. */
+static uint64_t sums_bytes(uint64_t n) {
+    return (n < MG_SUMS_PIECE ? n : MG_SUMS_PIECE) * sizeof(double);
+}
+
 /* Of the phases for graphs that partition into tiles, if the backend may prefer them. */
 static mg_status need_of(mg_context *context, const mg_graph *graph, const mg_program *program, const mg_plan *plan,
                          const mg_backend *backend, mg_memory_need *need) {
@@ -65,7 +70,8 @@ mg_status mg__estimate_plan(mg_context *context, const mg_graph *graph, const mg
     const uint64_t lanes = plan->options.lanes > 1 ? plan->options.lanes : 1;
     mg_status status;
     MG_TRY(mg__backend_choose(context, plan->options.backend, &backend));
-    e->results = result_bytes(program, (uint64_t)graph->n * lanes, e->given) + mg__edge_column_bytes(graph, program);
+    e->results = mg__edge_column_bytes(graph, program) +
+                 (plan->sums ? sums_bytes(graph->n) : result_bytes(program, (uint64_t)graph->n * lanes, e->given));
     MG_TRY(need_of(context, graph, program, plan, backend, &e->need));
     e->held = e->live;
     e->reached = true;

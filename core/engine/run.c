@@ -144,6 +144,7 @@ static mg_status take_memory(mg_context *context, const mg_graph *graph, const m
     }
     if (!backend->writes_columns) {
         plan->columns = NULL;
+        plan->sums = NULL;
         MG_TRY(mg__take_states(context, program, elements, &plan->state));
     }
     for (size_t i = 0; plan->columns && i < plan->columns->count; i++) {
@@ -165,6 +166,9 @@ static mg_status run_on(mg_context *context, const mg_graph *graph, const mg_pro
     const double start = mg__now();
     MG_TRY(build(context, graph, program, plan, path, &backend));
     MG_TRY(take_memory(context, graph, program, backend, plan));
+    if (plan->sums) {
+        plan->sums->owner = backend;
+    }
     const double built = mg__now();
     const double before = totals->build_seconds;
     MG_TRY(backend->run_plan(context, graph, plan));
@@ -204,6 +208,14 @@ mg_status mg__run_plan(mg_context *context, const mg_graph *graph, const mg_prog
     mg_plan plan = {
         .state = state, .params = params, .callbacks = callbacks, .options = *options, .recorder = recorder};
     return mg__run_filled_plan(context, graph, program, &plan);
+}
+
+mg_status mg__run_plan_adding(mg_context *context, const mg_graph *graph, const mg_program *program, const void *params,
+                              const mg_run_options *options, mg_state_sums *sums, void **state, mg_recorder *recorder) {
+    mg_plan plan = {.sums = sums, .params = params, .options = *options, .recorder = recorder};
+    const mg_status status = mg__run_filled_plan(context, graph, program, &plan);
+    *state = plan.state;
+    return status;
 }
 
 mg_status mg__run_plan_to(mg_context *context, const mg_graph *graph, const mg_program *program, const void *params,

@@ -27,6 +27,12 @@ mg_status mg__run_plan(mg_context *context, const mg_graph *graph, const mg_prog
                        const mg_callbacks *callbacks, const void *params, const mg_run_options *options, void *state,
                        mg_recorder *recorder);
 
+/* The same for a run whose final states are added up (mg_state_sums) where it is made, so that they need not come to
+ * the host. *state: NULL; where a backend has no such sums, the run's final states, which the caller adds and gives
+ * back to the kept memory. */
+mg_status mg__run_plan_adding(mg_context *context, const mg_graph *graph, const mg_program *program, const void *params,
+                              const mg_run_options *options, mg_state_sums *sums, void **state, mg_recorder *recorder);
+
 /* The same, which may end at a horizon (NULL: none). */
 mg_status mg__run_plan_to(mg_context *context, const mg_graph *graph, const mg_program *program, const void *params,
                           const mg_run_options *options, const mg_horizon *horizon, void *state, mg_recorder *recorder);

@@ -126,6 +126,10 @@ bool mg_graph_directed(const mg_graph *graph) {
     return graph && graph->directed;
 }
 
+bool mg_graph_on_device(const mg_graph *graph) {
+    return graph && !mg__graph_has_rows(graph);
+}
+
 mg_type mg_graph_weight_type(const mg_graph *graph) {
     return graph ? graph->weight_type : MG_TYPE_NONE;
 }

@@ -211,13 +211,14 @@ typedef struct mg_bc_options {
  *  the vertex itself the sum over their pairs is extrapolated, as by betweenness_centrality(k=..., endpoints=False) of
  *  NetworkX 3.6: times (n - 1) / k, halved for undirected graphs; with `normalized` times 1 / (k (n - 2)). NaN for the
  *  only source, whose value is unknown. 0 if n <= 2.
- *  Up to run.lanes sources form a batch that reads the edges once. Dependencies are added in the order of the sources;
- *  on several GPUs batch by batch, in the order in which batches end. Push adds path counts in the order of arrival, so
- *  the last bits may differ between runs; mode pull on the CPU is deterministic. O(n + m) per source. By weight:
- *  lengths are sums of doubles, and paths are equally long only if all bits are equal; deterministic on the CPU and on
- *  a GPU, but with different last bits. On the CPU Dijkstra's algorithm, O(m log m) per source, one source a thread; 40
- *  n + 16 m bytes a thread. On a GPU near-far searches of about 4,200,000 / n sources at the same time, at least one
- *  and at most 1,024, in 56 n bytes of device memory each, and 12 m for the edges (directed: 24 m).
+ *  Up to run.lanes sources form a batch that reads the edges once. Dependencies are added in the order of the sources,
+ *  on a GPU in its memory; on several GPUs each adds those of its batches, and then these sums are added. Push adds
+ *  path counts in the order of arrival, so the last bits may differ between runs; mode pull on the CPU is
+ *  deterministic. O(n + m) per source. By weight: lengths are sums of doubles, and paths are equally long only if all
+ *  bits are equal; deterministic on the CPU and on a GPU, but with different last bits. On the CPU Dijkstra's
+ *  algorithm, O(m log m) per source, one source a thread; 40 n + 16 m bytes a thread. On a GPU near-far searches of
+ *  about 4,200,000 / n sources at the same time, at least one and at most 1,024, in 56 n bytes of device memory each,
+ *  and 12 m for the edges (directed: 24 m).
  *  Errors: those of mg_run(); RANGE (a source is not a vertex); INVALID (`sources` and source_count contradict, sample
  *  > n; weighted: a weight that is not more than 0); UNSUPPORTED (weighted: lanes > 1; backend CUDA, if a weight is so
  *  small that it does not change a distance; with backend AUTO the CPU runs then); RANGE (weighted: lengths of paths of

@@ -142,10 +142,12 @@ MG_API mg_status mg_graph_from_csr(mg_context *context, mg_vertex n, const uint6
  *  in a tar, zip or 7z archive. The format is detected from content and name unless options->format names it. If a file
  *  may have another meaning than the one that is read, a warning on the log says how to decide. path: of an LDBC graph
  *  any of its three files or their common name without suffix. A snapshot (.mgb) is memory-mapped: its arrays are read
- *  and verified at first use, see mg_graph_check(); the file must not change while the graph exists. options: NULL for
- *  all defaults. *graph: set on success; the caller frees it with mg_graph_destroy().
- *  Errors: FILE, FORMAT ("path:line: expected ..., found ..."), MEMORY, RANGE, INVALID, UNSUPPORTED, CANCELLED; with an
- *  order those of mg_graph_reorder(). Complexity as mg_graph_from_edges(). Deterministic for any number of threads. */
+ *  and verified at first use, see mg_graph_check(); the file must not change while the graph exists. After
+ *  mg_device_start() large edge lists without weights are parsed by the GPU, and the rows stay there, as those of
+ *  mg_graph_from_edges(); the graph is the same. options: NULL for all defaults. *graph: set on success; the caller
+ * frees it with mg_graph_destroy(). Errors: FILE, FORMAT ("path:line: expected ..., found ..."), MEMORY, RANGE,
+ * INVALID, UNSUPPORTED, CANCELLED; with an order those of mg_graph_reorder(). Complexity as mg_graph_from_edges().
+ * Deterministic for any number of threads. */
 MG_API mg_status mg_graph_read(mg_context *context, const char *path, const mg_graph_options *options,
                                mg_graph **graph);
 
@@ -205,6 +207,9 @@ MG_API uint64_t mg_graph_edge_count(const mg_graph *graph);
 MG_API uint64_t mg_graph_loop_count(const mg_graph *graph);
 /** Returns whether the graph is directed. Of NULL: false. */
 MG_API bool mg_graph_directed(const mg_graph *graph);
+/** Returns whether neighbours and weights are in the memory of a GPU only, where the graph was made; functions that
+ *  need them on the host copy them (mg_graph_from_edges()). Of NULL: false. */
+MG_API bool mg_graph_on_device(const mg_graph *graph);
 /** Returns the type of the weights; MG_TYPE_NONE: no weights, every edge has weight 1. Of NULL: MG_TYPE_NONE. */
 MG_API mg_type mg_graph_weight_type(const mg_graph *graph);
 /** Returns the id of vertex v in the input; UINT64_MAX if v >= n or graph is NULL. */

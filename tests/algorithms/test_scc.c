@@ -67,6 +67,29 @@ TEST(scc_of_a_chain_of_cycles) {
     mg_graph_destroy(graph);
 }
 
+/* Paths of edges in both directions, joined by one-way edges: the second and third are one component, through a cycle
+ * that a path of one-way edges closes. */
+TEST(scc_of_paths_with_both_directions) {
+    const uint64_t length = 3000, n = 4 * length;
+    edge_builder edges = {.n = n};
+    mg_vertex *expected = test_memory(n, sizeof *expected);
+    for (uint64_t v = 0; v < n; v++) {
+        const uint64_t path = v / length;
+        expected[v] = (mg_vertex)(path ? length : 0);
+        if (v + 1 < n) {
+            builder_add(&edges, v, v + 1);
+        }
+        if (v % length && path < 3) {
+            builder_add(&edges, v, v - 1);
+        }
+    }
+    builder_add(&edges, n - 1, length + 5);
+    mg_graph *graph = builder_graph(test_context(2), &edges, WEIGHTS_NONE, true);
+    check_all(graph, "paths with both directions", expected);
+    mg_graph_destroy(graph);
+    free(expected);
+}
+
 /* A long path, with indices that fall along it, and loops: each vertex is a component. Trimming alone finds all. */
 TEST(scc_of_a_falling_path_with_loops) {
     const uint64_t n = 30000;

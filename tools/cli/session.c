@@ -110,7 +110,9 @@ int session_read(session *s) {
     if (status < 0) {
         return library_failure(s->context, status);
     }
-    status = mg_graph_check(s->context, s->graph); /* a damaged snapshot is refused before an id is looked up */
+    if (!mg_graph_on_device(s->graph)) { /* a damaged snapshot is refused before an id is looked up */
+        status = mg_graph_check(s->context, s->graph);
+    }
     s->load_seconds = clock_seconds() - start;
     progress_erase();
     if (status < 0) {

@@ -50,6 +50,7 @@ typedef struct mg_cuda_test_switches {
     bool staged_exchange;    /* several devices exchange by copies of the host, as without peer access */
     uint64_t available;      /* free device memory that estimates assume; 0: as the driver says */
     uint64_t pieces_at_once; /* of panels, that are sorted; 0: as in panels_pieces.c */
+    uint64_t text_piece;     /* most bytes of a text that are parsed at a time; 0: as in text_rows.c */
     bool watches_memory;     /* each allocation waits for the stream and updates mg_cuda.most_used */
     bool cycle_modes;        /* mode auto cycles through push, dense, pull */
     bool cycle_backwards;    /* or through pull, dense, push */

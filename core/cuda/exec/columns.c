@@ -2,6 +2,9 @@
 #include "core/cuda/exec/columns.h"
 
 #include "core/cuda/exec/column_kernels.h"
+#include "core/kept_memory.h"
+
+#include <string.h>
 
 #define MOST_SCRATCH ((uint64_t)16 << 20) /* bytes for a column on its way to the host, if the run has no more */
 
@@ -46,6 +49,54 @@ mg_status mg__cuda_write_columns(mg_cuda_run *run) {
         MG_TRY(columns->owner ? write_column(run, c, 0, state_count(run), c->data) : bring_column(run, c));
     }
     MG_CUDA_TRY(run->context, cudaStreamSynchronize(run->cuda->stream), "writing columns");
+out:
+    return status;
+}
+
+mg_status mg__cuda_add_states(mg_cuda_run *run) {
+    mg_status status = MG_OK;
+    mg_state_sums *const s = run->plan->sums;
+    const uint64_t n = run->graph->n, bytes = n * sizeof(double);
+    mg_lane_sources lanes = {.lanes = run->plan->options.lanes > 1 ? run->plan->options.lanes : 1};
+    const mg_field field = {
+        .first = (const char *)run->state + s->offset, .stride = run->plan->state_size, .size = sizeof(float)};
+    memcpy(lanes.source, s->skipped, lanes.lanes * sizeof *lanes.source);
+    if (!s->sums) {
+        MG_TRY(mg__cuda_get(run->context, run->cuda, &s->sums, bytes, "sums of states"));
+        MG_CUDA_TRY(run->context, cudaMemsetAsync(s->sums, 0, bytes, run->cuda->stream), "sums of states");
+    }
+    MG_CUDA_TRY(run->context, mg__add_states(&field, n, &lanes, s->sums, run->cuda->stream), "adding states");
+    MG_CUDA_TRY(run->context, cudaStreamSynchronize(run->cuda->stream), "adding states");
+out:
+    return status;
+}
+
+static mg_status add_to_total(mg_context *context, mg_cuda *cuda, const double *sums, uint64_t count, double *total) {
+    mg_status status = MG_OK;
+    const uint64_t piece = count < MG_SUMS_PIECE ? count : MG_SUMS_PIECE;
+    double *own = NULL;
+    MG_TRY(MG_KEPT_ALLOC(context, own, piece, "sums of states"));
+    for (uint64_t begin = 0; begin < count; begin += piece) {
+        const uint64_t here = count - begin < piece ? count - begin : piece;
+        const int threads = mg__loop_threads(context, here * sizeof *own);
+        MG_TRY(mg__cuda_download(context, cuda, own, sums + begin, here * sizeof *own));
+#pragma omp parallel for num_threads(threads) if (threads > 1)
+        for (uint64_t i = 0; i < here; i++) {
+            total[begin + i] += own[i];
+        }
+    }
+out:
+    mg__kept_release(context, own);
+    return status;
+}
+
+mg_status mg__cuda_take_sums(mg_context *context, mg_state_sums *sums, uint64_t count, double *total) {
+    mg_status status = MG_OK;
+    mg_cuda *cuda = NULL;
+    MG_TRY(mg__cuda_open(context, &cuda));
+    status = total ? add_to_total(context, cuda, sums->sums, count, total) : MG_OK;
+    mg__cuda_release(cuda, sums->sums);
+    sums->sums = NULL;
 out:
     return status;
 }

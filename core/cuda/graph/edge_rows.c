@@ -19,8 +19,9 @@ typedef struct building {
     uint64_t key_count, arcs;
     uint64_t *key[2], *value[2];
     uint32_t *outside;
-    void *temporary;
-    int in; /* the buffers with the result */
+    void *temporary, *merging;
+    uint64_t *number; /* of different keys */
+    int in;           /* the buffers with the result */
     mg_device_graph *made;
     mg_csr csr;
 } building;
@@ -97,6 +98,23 @@ out:
     return status;
 }
 
+/* Takes one of equal keys. */
+static mg_status merge_keys(building *b) {
+    mg_status status = MG_OK;
+    size_t bytes = 0;
+    const uint64_t *const keys = b->key[b->in];
+    uint64_t *const to = b->key[!b->in];
+    cudaStream_t stream = b->cuda->stream;
+    MG_TRY(mg__cuda_get(b->context, b->cuda, (void **)&b->number, sizeof *b->number, WHAT));
+    MG_CUDA_TRY(b->context, mg__select_unique(NULL, &bytes, keys, b->key_count, to, b->number, stream), WHAT);
+    MG_TRY(mg__cuda_get(b->context, b->cuda, &b->merging, bytes ? bytes : 1, WHAT));
+    MG_CUDA_TRY(b->context, mg__select_unique(b->merging, &bytes, keys, b->key_count, to, b->number, stream), WHAT);
+    MG_TRY(mg__cuda_download(b->context, b->cuda, &b->key_count, b->number, sizeof b->key_count));
+    b->in = !b->in;
+out:
+    return status;
+}
+
 /* Do the rows stay here? */
 static bool stay(const building *b) {
     return b->wish->stay && !b->edges->weight;
@@ -165,6 +183,9 @@ static mg_status build(building *b, bool *outside) {
     b->made->memory = b->context->memory;
     b->made->ordinal = b->cuda->ordinal;
     MG_TRY(sort_keys(b));
+    if (b->wish->merge && !b->edges->weight) {
+        MG_TRY(merge_keys(b));
+    }
     MG_TRY(find_rows(b));
     MG_TRY(take_columns(b));
     b->made->row_bytes = ((uint64_t)b->keys.n + 1 + b->arcs) * sizeof(uint32_t);
@@ -180,6 +201,8 @@ static void release(building *b) {
     }
     mg__cuda_release(b->cuda, b->outside);
     mg__cuda_release(b->cuda, b->temporary);
+    mg__cuda_release(b->cuda, b->merging);
+    mg__cuda_release(b->cuda, b->number);
 }
 
 mg_status mg__cuda_edge_rows(mg_context *context, const mg_edge_list *edges, const mg_edge_wish *wish,

@@ -106,3 +106,8 @@ extern "C" cudaError_t mg__select_flagged(void *temporary, size_t *bytes, const 
     return cub::DeviceSelect::Flagged(temporary, *bytes, thrust::counting_iterator<uint32_t>(0), flags, to, number,
                                       count, stream);
 }
+
+extern "C" cudaError_t mg__select_unique(void *temporary, size_t *bytes, const uint64_t *keys, uint64_t count,
+                                         uint64_t *to, uint64_t *number, cudaStream_t stream) {
+    return cub::DeviceSelect::Unique(temporary, *bytes, keys, to, number, count, stream);
+}

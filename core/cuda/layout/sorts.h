@@ -25,6 +25,9 @@ cudaError_t mg__sort_index(void *temporary, size_t *bytes, uint32_t *keys[2], ui
                            int end_bit, int *in, cudaStream_t stream);
 cudaError_t mg__sort_wide_index(void *temporary, size_t *bytes, uint64_t *keys[2], uint32_t *values[2], uint32_t count,
                                 int end_bit, int *in, cudaStream_t stream);
+/* Of ascending keys one of each, to another array, and *number of them. */
+cudaError_t mg__select_unique(void *temporary, size_t *bytes, const uint64_t *keys, uint64_t count, uint64_t *to,
+                              uint64_t *number, cudaStream_t stream);
 /* The largest value so far, in place. */
 cudaError_t mg__prefix_maxima(void *temporary, size_t *bytes, uint64_t *values, uint64_t count, cudaStream_t stream);
 /* Exclusive prefix sums, in place. */

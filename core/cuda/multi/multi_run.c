@@ -102,7 +102,7 @@ static const char *why_not(mg_cuda_run *run) {
     if (plan->loop_count) {
         return "it repeats phases";
     }
-    if (plan->callbacks || plan->columns || mg__on_device(plan->state)) {
+    if (plan->callbacks || plan->columns || plan->sums || mg__on_device(plan->state)) {
         return "its states or outputs are in device memory";
     }
     if (finds_forest(run)) {

@@ -8,7 +8,7 @@
 extern "C" {
 #include "core/cuda/multi/reach.h"
 }
-#include "core/cuda/multi/pointers.cuh"
+#include "core/cuda/kernel/common/pointers.cuh"
 
 #define THREADS 256
 #define BLOCKS_PER_SM 8u

@@ -34,7 +34,7 @@ typedef struct mg_strong_state {
 } mg_strong_state;
 
 typedef struct mg_strong_control {
-    unsigned long long pivot;      /* the greatest product of both degrees, as a float, and below it the vertex; or 0 */
+    unsigned long long pivot;      /* the greatest value of trim_kernel, as a float, and below it the vertex; or 0 */
     uint32_t entries[3];           /* of the queue of a round, by its number modulo 3 */
     uint32_t open[2];              /* vertices of the list of a pass, by its number modulo 2 */
     uint32_t begun, round, passes; /* the first round of the launch, the present one; passes that have ended */
@@ -53,14 +53,15 @@ typedef struct mg_strong_args {
     mg_strong_entry *queue[2]; /* by the number of the round modulo 2 */
     uint32_t *list[2];         /* open vertices of a pass, by its number modulo 2 */
     uint32_t *stamp[2];        /* by direction and vertex: the last round that has an entry of it */
-    uint32_t *component;       /* a vertex of the component; then the result, the smallest one */
-    uint32_t *least;           /* of such a vertex: the smallest vertex of its component */
+    uint32_t *members;         /* of the root of joined vertices: how many of them are sampled */
+    uint32_t *component; /* pointers of joined vertices; then a vertex of the component; at last the smallest one */
+    uint32_t *least;     /* of such a vertex: the smallest vertex of its component */
 } mg_strong_args;
 
 typedef enum mg_strong_step {
     MG_STRONG_BEGIN,  /* closes vertices without in-edges or out-edges, but for loops */
     MG_STRONG_TRIM,   /* the same without those; lists open vertices and chooses the pivot */
-    MG_STRONG_PIVOT,  /* begins the search from the pivot */
+    MG_STRONG_PIVOT,  /* begins the search from the pivot and the vertices joined to it */
     MG_STRONG_CLOSE,  /* ends a pass: closes vertices with equal keys, begins the next pass with the others */
     MG_STRONG_LEAST,  /* finds the smallest vertex of each component */
     MG_STRONG_RESULT, /* writes the results */
@@ -69,6 +70,8 @@ typedef enum mg_strong_step {
 
 /* Launches the kernel of a step with a grid of `blocks` thread blocks. */
 cudaError_t mg__launch_strong(const mg_strong_args *args, mg_strong_step step, uint32_t blocks, cudaStream_t stream);
+/* Joins vertices with an edge in each direction between them, after MG_STRONG_BEGIN. */
+cudaError_t mg__launch_strong_pairs(const mg_strong_args *args, uint32_t blocks, cudaStream_t stream);
 /* The kernel of a search, which is launched cooperatively with mg_strong_args. */
 const void *mg__strong_kernel(void);
 

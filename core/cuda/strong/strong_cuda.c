@@ -30,7 +30,8 @@ static uint64_t lay_out(char *base, const mg_graph *graph, mg_strong_args *a) {
         a->stamp[i] = mg__cuda_carve(base, &at, n * sizeof *a->stamp[i]);
     }
     a->component = mg__cuda_carve(base, &at, n * sizeof *a->component);
-    a->least = a->list[0]; /* is free when the passes are over */
+    a->members = a->list[1]; /* is free before the first pass ends */
+    a->least = a->list[0];   /* is free when the passes are over */
     return at;
 }
 
@@ -75,9 +76,11 @@ static mg_status begin(strong_run *r, uint32_t blocks) {
     MG_TRY(fill(r, a->control, 0, sizeof *a->control));
     MG_TRY(fill(r, a->stamp[0], 0, a->n * sizeof *a->stamp[0]));
     MG_TRY(fill(r, a->stamp[1], 0, a->n * sizeof *a->stamp[1]));
+    MG_TRY(fill(r, a->members, 0, a->n * sizeof *a->members));
     MG_TRY(launch(r, MG_STRONG_BEGIN, blocks));
+    MG_TRY(mg__cuda_check(r->context, mg__launch_strong_pairs(a, blocks, r->cuda->stream), "joining vertices"));
     MG_TRY(launch(r, MG_STRONG_TRIM, blocks));
-    MG_TRY(launch(r, MG_STRONG_PIVOT, 1));
+    MG_TRY(launch(r, MG_STRONG_PIVOT, blocks));
 out:
     return status;
 }

@@ -314,6 +314,8 @@ static void find(const fixture *f) {
 static void has_names(const fixture *f) {
     CHECK(!mg_graph_has_names(NULL));
     CHECK(!mg_graph_has_names(f->graph));
+    CHECK(!mg_graph_on_device(NULL));
+    CHECK(!mg_graph_on_device(f->graph));
 }
 
 static void name(const fixture *f) {
@@ -446,6 +448,7 @@ const misuse misuses_of_graphs[] = {
     {"mg_graph_id", id},
     {"mg_graph_find", find},
     {"mg_graph_has_names", has_names},
+    {"mg_graph_on_device", has_names},
     {"mg_graph_name", name},
     {"mg_graph_find_name", find_name},
     {"mg_graph_default_source", default_source},

@@ -50,6 +50,7 @@ _FUNCTIONS: Dict[str, Tuple[Any, List[Any]]] = {
     "mg_graph_id": (c.c_uint64, [_pointer, c.c_uint32]),
     "mg_graph_find": (c.c_bool, [_pointer, c.c_uint64, c.POINTER(c.c_uint32)]),
     "mg_graph_has_names": (c.c_bool, [_pointer]),
+    "mg_graph_on_device": (c.c_bool, [_pointer]),
     "mg_graph_name": (_text, [_pointer, c.c_uint32]),
     "mg_graph_out_edges": (l.mg_adjacency, [_pointer]),
     "mg_graph_in_edges": (_status, [_pointer, _pointer, c.POINTER(l.mg_adjacency)]),

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * pointers.cuh: the pointers of a forest, with which states begin (forest.h, reach.h).
+ * pointers.cuh: union-find. Every element begins with a pointer to its parent; the root of a tree points to itself.
+ * Args has `states`, the address of the elements, and `stride`, their bytes.
  */
-#ifndef MG_CORE_CUDA_MULTI_POINTERS_CUH
-#define MG_CORE_CUDA_MULTI_POINTERS_CUH
+#ifndef MG_CORE_CUDA_KERNEL_COMMON_POINTERS_CUH
+#define MG_CORE_CUDA_KERNEL_COMMON_POINTERS_CUH
 
 #include <stdint.h>
 
