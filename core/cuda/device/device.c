@@ -10,8 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define STAGING ((size_t)2 << 20) /* bytes of a staging buffer: to pin memory takes 0.4 ms per MiB */
-#define MOST_COPIERS 8u           /* threads that copy to or from staging memory */
+#define MOST_COPIERS 8 /* threads that copy to or from staging memory */
 
 static const mg_cuda_tuning default_tuning = {
     .blocks_per_sm = 0,
@@ -120,7 +119,7 @@ static mg_status fill_device(mg_context *context, mg_cuda *cuda) {
         MG_CUDA_TRY(context, cudaEventCreate(events[i]), "creating an event");
     }
     for (int i = 0; i < 2; i++) {
-        MG_CUDA_TRY(context, cudaMallocHost(&cuda->pinned[i], STAGING), "pinned staging memory");
+        MG_CUDA_TRY(context, cudaMallocHost(&cuda->pinned[i], MG_CUDA_STAGING), "pinned staging memory");
         MG_CUDA_TRY(context, cudaEventCreateWithFlags(&cuda->pinned_free[i], cudaEventDisableTiming), "an event");
         MG_CUDA_TRY(context, cudaEventRecord(cuda->pinned_free[i], cuda->stream), "an event");
     }
@@ -299,8 +298,8 @@ out:
 
 /* One thread copies 10 GB/s, a fraction of what the bus takes. */
 static void copy_staged(const mg_context *context, char *to, const char *from, size_t bytes) {
-    const size_t part = STAGING / MOST_COPIERS;
-    const int threads = context->threads < (int)MOST_COPIERS ? context->threads : (int)MOST_COPIERS;
+    const size_t part = (size_t)1 << 19;
+    const int threads = context->threads < MOST_COPIERS ? context->threads : MOST_COPIERS;
 #pragma omp parallel for num_threads(threads) if (bytes > part && threads > 1)
     for (size_t at = 0; at < bytes; at += part) {
         memcpy(to + at, from + at, bytes - at < part ? bytes - at : part);
@@ -311,8 +310,8 @@ mg_status mg__cuda_upload(mg_context *context, mg_cuda *cuda, void *to, const vo
     MG_STAGE(context, MG_STAGE_UPLOAD);
     mg_status status = MG_OK;
     int buffer = 0;
-    for (size_t at = 0; at < bytes; at += STAGING, buffer ^= 1) {
-        const size_t piece = bytes - at < STAGING ? bytes - at : STAGING;
+    for (size_t at = 0; at < bytes; at += MG_CUDA_STAGING, buffer ^= 1) {
+        const size_t piece = bytes - at < MG_CUDA_STAGING ? bytes - at : MG_CUDA_STAGING;
         MG_CUDA_TRY(context, cudaEventSynchronize(cuda->pinned_free[buffer]), "copying to the device");
         copy_staged(context, cuda->pinned[buffer], (const char *)from + at, piece);
         MG_TRY(stage(context, cuda, buffer, (char *)to + at, piece));
@@ -324,7 +323,7 @@ out:
 mg_status mg__cuda_upload_narrow(mg_context *context, mg_cuda *cuda, uint32_t *to, const uint64_t *from, size_t count) {
     MG_STAGE(context, MG_STAGE_UPLOAD);
     mg_status status = MG_OK;
-    const size_t step = STAGING / sizeof *to;
+    const size_t step = MG_CUDA_STAGING / sizeof *to;
     int buffer = 0;
     for (size_t at = 0; at < count; at += step, buffer ^= 1) {
         const size_t piece = count - at < step ? count - at : step;
@@ -346,10 +345,10 @@ mg_status mg__cuda_download(mg_context *context, mg_cuda *cuda, void *to, const 
 mg_status mg__cuda_download_on(mg_context *context, mg_cuda *cuda, cudaStream_t stream, void *to, const void *from,
                                size_t bytes) {
     mg_status status = MG_OK;
-    const size_t pieces = (bytes + STAGING - 1) / STAGING;
+    const size_t pieces = (bytes + MG_CUDA_STAGING - 1) / MG_CUDA_STAGING;
     for (size_t i = 0; i < pieces + 1; i++) { /* copies of piece i and i - 1 overlap */
         if (i < pieces) {
-            const size_t at = i * STAGING, size = bytes - at < STAGING ? bytes - at : STAGING;
+            const size_t at = i * MG_CUDA_STAGING, size = bytes - at < MG_CUDA_STAGING ? bytes - at : MG_CUDA_STAGING;
             MG_CUDA_TRY(
                 context,
                 cudaMemcpyAsync(cuda->pinned[i % 2], (const char *)from + at, size, cudaMemcpyDeviceToHost, stream),
@@ -357,10 +356,10 @@ mg_status mg__cuda_download_on(mg_context *context, mg_cuda *cuda, cudaStream_t 
             MG_CUDA_TRY(context, cudaEventRecord(cuda->pinned_free[i % 2], stream), "copying from the device");
         }
         if (i > 0) {
-            const size_t at = (i - 1) * STAGING;
+            const size_t at = (i - 1) * MG_CUDA_STAGING;
             MG_CUDA_TRY(context, cudaEventSynchronize(cuda->pinned_free[(i - 1) % 2]), "copying from the device");
             copy_staged(context, (char *)to + at, cuda->pinned[(i - 1) % 2],
-                        bytes - at < STAGING ? bytes - at : STAGING);
+                        bytes - at < MG_CUDA_STAGING ? bytes - at : MG_CUDA_STAGING);
         }
     }
 out:

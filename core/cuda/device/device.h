@@ -109,6 +109,8 @@ const char *mg__cuda_missing(cudaError_t error);
 mg_status mg__cuda_device_info(mg_context *context, uint32_t position, mg_device *device);
 mg_status mg__cuda_device_link(mg_context *context, uint32_t from, uint32_t to, mg_device_link *link);
 
+#define MG_CUDA_STAGING ((size_t)8 << 20)
+
 /* Makes what the library keeps of a device, without a context that has it; frees it, NULL does nothing. UNSUPPORTED,
  * with the reason, where there is no device. */
 mg_status mg__cuda_make(mg_context *context, mg_cuda **cuda);

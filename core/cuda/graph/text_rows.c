@@ -10,7 +10,7 @@
 
 #define WHAT "parsing edges"
 
-#define PIECE ((uint64_t)64 << 20) /* bytes of a text that are parsed at a time */
+#define PIECE ((uint64_t)8 * MG_CUDA_STAGING) /* bytes of a text that are parsed at a time */
 
 /* The range of the ids, in bits, that a bitmap may have: as in core/graph/graph_build_ids.c. */
 #define BITS_PER_EDGE 8
