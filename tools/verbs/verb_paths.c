@@ -97,11 +97,16 @@ static void describe_paths(const session *s, char *text, size_t size) {
     const mg_column *column = mg_result_column(s->result, s->verb->runs->column);
     const uint64_t n = mg_graph_vertex_count(s->graph), elements = n * column->width;
     uint64_t reached = 0, farthest = 0;
+    double greatest = -INFINITY;
+    const int threads = mg_context_threads(s->context);
+#pragma omp parallel for reduction(+ : reached) reduction(max : greatest) num_threads(threads)
     for (uint64_t at = 0; at < elements; at++) {
         const double d = distance_at(column, at);
-        if (d < INFINITY) {
-            farthest = reached++ && d <= distance_at(column, farthest) ? farthest : at;
-        }
+        reached += d < INFINITY;
+        greatest = d < INFINITY && d > greatest ? d : greatest;
+    }
+    while (reached && distance_at(column, farthest) != greatest) {
+        farthest++;
     }
     char number[NUMBER_SIZE] = "0", name[VERTEX_TEXT_SIZE];
     const int length = reached ? format_distance(number, column, farthest) : 1;
