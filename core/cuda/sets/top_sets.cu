@@ -5,7 +5,7 @@
  * that are better than the worst that can still be among the best.
  *
  * Thread-to-work mapping: a warp takes an out-neighbour of the source, and its lanes the in-edges of that; in-edges of
- * large vertices are for the whole block. Shared memory: a few counters.
+ * large vertices are for the whole block. Shared memory: these, and a few counters.
  */
 #include "core/cuda/kernel/common/append.cuh"
 
@@ -16,7 +16,8 @@ extern "C" {
 }
 
 #define WARPS (MG_TOP_SETS_THREADS / 32)
-#define LONG 2048u /* in-edges for the whole block */
+#define LONG 2048u     /* in-edges for the whole block */
+#define MOST_LONG 256u /* such out-neighbours of a source; of further ones a warp takes the in-edges */
 
 struct top_block {
     uint32_t *common, *touched;
@@ -24,7 +25,8 @@ struct top_block {
 };
 
 struct top_shared {
-    uint32_t rank, touched, better;
+    uint32_t rank, touched, better, long_count;
+    uint32_t long_rows[MOST_LONG]; /* out-neighbours */
     unsigned long long base;
 };
 
@@ -42,22 +44,43 @@ static __device__ __forceinline__ void count_way(const mg_top_sets_args &a, cons
     }
 }
 
-/* Ways over the out-neighbours with few in-edges (by warps) or with many (by the block). */
-template <typename Offset, bool Many>
-static __device__ void count_ways(const mg_top_sets_args &a, const top_block &b, uint32_t *touched) {
-    const uint32_t first = Many ? threadIdx.x : mg_warp_lane(), step = Many ? MG_TOP_SETS_THREADS : 32;
+/* Leaves the in-edges of w to the whole block; false: there are too many such vertices. All lanes call. */
+static __device__ __forceinline__ bool leave(top_shared *s, uint32_t w) {
+    const uint32_t place = __shfl_sync(MG_ALL_LANES, mg_warp_lane() == 0 ? atomicAdd(&s->long_count, 1) : 0, 0);
+    if (place < MOST_LONG && mg_warp_lane() == 0) {
+        s->long_rows[place] = w;
+    }
+    return place < MOST_LONG;
+}
+
+/* All threads of the block call. */
+template <typename Offset>
+static __device__ void count_ways(const mg_top_sets_args &a, const top_block &b, top_shared *s) {
     const uint64_t begin = mg_offset<Offset>(a.offsets[0], b.source),
                    end = mg_offset<Offset>(a.offsets[0], b.source + 1);
-    for (uint64_t e = begin + (Many ? 0 : threadIdx.x / 32); e < end; e += Many ? 1 : WARPS) {
+    for (uint64_t e = begin + threadIdx.x / 32; e < end; e += WARPS) {
         const uint32_t w = a.neighbours[0][e];
-        const uint64_t from = mg_offset<Offset>(a.offsets[1], w), to = mg_offset<Offset>(a.offsets[1], w + 1);
-        if ((to - from > LONG) != Many || (e > begin && a.neighbours[0][e - 1] == w)) {
+        if (e > begin && a.neighbours[0][e - 1] == w) {
             continue;
         }
-        for (uint64_t at = from + first; at < to; at += step) {
-            count_way(a, b, from, at, touched);
+        const uint64_t from = mg_offset<Offset>(a.offsets[1], w), to = mg_offset<Offset>(a.offsets[1], w + 1);
+        if (to - from > LONG && leave(s, w)) {
+            continue;
+        }
+        for (uint64_t at = from + mg_warp_lane(); at < to; at += 32) {
+            count_way(a, b, from, at, &s->touched);
         }
     }
+    __syncthreads();
+    const uint32_t rows = s->long_count < MOST_LONG ? s->long_count : MOST_LONG;
+    for (uint32_t i = 0; i < rows; i++) {
+        const uint32_t w = s->long_rows[i];
+        const uint64_t from = mg_offset<Offset>(a.offsets[1], w), to = mg_offset<Offset>(a.offsets[1], w + 1);
+        for (uint64_t at = from + threadIdx.x; at < to; at += MG_TOP_SETS_THREADS) {
+            count_way(a, b, from, at, &s->touched);
+        }
+    }
+    __syncthreads();
 }
 
 /* As mg__set_score(), operation by operation. */
@@ -117,7 +140,7 @@ static __global__ void __launch_bounds__(MG_TOP_SETS_THREADS) top_kernel(const m
     for (;;) {
         if (threadIdx.x == 0) {
             s.rank = pending != MG_TOP_SETS_NONE ? pending : atomicAdd(&a.control->next, 1);
-            s.touched = s.better = 0;
+            s.touched = s.better = s.long_count = 0;
         }
         __syncthreads();
         pending = MG_TOP_SETS_NONE;
@@ -126,9 +149,7 @@ static __global__ void __launch_bounds__(MG_TOP_SETS_THREADS) top_kernel(const m
         }
         b.source_rank = s.rank;
         b.source = a.by_rank ? a.by_rank[s.rank] : s.rank;
-        count_ways<Offset, false>(a, b, &s.touched);
-        count_ways<Offset, true>(a, b, &s.touched);
-        __syncthreads();
+        count_ways<Offset>(a, b, &s);
         if (!add_pairs(a, b, &s)) {
             pending = b.source_rank;
             break;
