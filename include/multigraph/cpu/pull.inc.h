@@ -106,8 +106,10 @@ MG__INLINE MG__K(_V) MG__K(_gather_row)(const mg_frame *f, mg_vertex v, MG__K(_V
     return all ? MG__K(_gather)(f, v, value, true, weighted) : MG__K(_gather_active)(f, v, value, weighted);
 }
 #define MG__GATHER MG__K(_gather_row)
+#define MG__SEARCHED frame /* passed on: a copy whose address is known would not stay in registers */
 #else
 #define MG__GATHER MG__K(_gather)
+#define MG__SEARCHED f
 #endif
 
 /* Pulls and applies one receiver; true: in the next frontier. */
@@ -223,9 +225,9 @@ static void MG__K(_pull)(const mg_frame *frame, mg_vertex begin, mg_vertex end, 
     const bool weighted = MG__K(_reads_weights)(f, f->pull_arcs[0].weights);
     if (f->frontier_bits) {
         if (weighted) {
-            MG__K(_pull_range)(f, begin, end, false, true, sink, add);
+            MG__K(_pull_range)(MG__SEARCHED, begin, end, false, true, sink, add);
         } else {
-            MG__K(_pull_range)(f, begin, end, false, false, sink, add);
+            MG__K(_pull_range)(MG__SEARCHED, begin, end, false, false, sink, add);
         }
     } else if (weighted) {
         MG__K(_pull_range)(f, begin, end, true, true, sink, add);
@@ -258,3 +260,4 @@ static void MG__K(_pull_list)(const mg_frame *f, const mg_vertex *list, size_t b
     }
 }
 #undef MG__GATHER
+#undef MG__SEARCHED
