@@ -48,7 +48,7 @@ static mg_status add_hubs(mg_context *context, mg_cuda *cuda, const mg_graph *gr
     void *hub = NULL, *joined = NULL;
     MG_TRY(MG_KEPT_ALLOC(context, counts, MG_HUB_COUNTS, what));
     MG_TRY(MG_KEPT_ALLOC(context, numbers, graph->n, what));
-    const uint32_t hubs = mg__number_hubs(counts, host->degree, graph->n, numbers), words = (hubs + 31) / 32;
+    const uint32_t hubs = mg__number_hubs(graph, host->degree, counts, numbers), words = (hubs + 31) / 32;
     if (hubs > 1) {
         const uint64_t bytes = (uint64_t)hubs * words * sizeof(uint32_t);
         MG_TRY(upload(context, cuda, &hub, numbers, graph->n * sizeof *numbers));

@@ -3,13 +3,22 @@
 
 #include "core/graph/graph.h"
 
-#define ARCS_OF_VERTEX 4u /* of graphs with fewer arcs for each vertex, rows are short, and no hubs are kept */
+#define ARCS_OF_VERTEX 4u         /* of graphs with fewer arcs for each vertex, rows are short, and no hubs are kept */
+#define MOST_HUBS 16384u          /* 32 MiB of bits, */
+#define MOST_HUBS_OF_LARGE 32768u /* or 128 of a large graph */
+#define LARGE_ARCS (1u << 24)
 
 static uint32_t bucket(uint32_t degree) {
     return degree < MG_HUB_COUNTS ? degree : MG_HUB_COUNTS - 1;
 }
 
-uint32_t mg__number_hubs(uint32_t *counts, const uint32_t *degree, uint32_t n, uint16_t *hub) {
+static uint32_t most_hubs(const mg_graph *graph) {
+    const uint32_t most = graph->arcs < LARGE_ARCS ? MOST_HUBS : MOST_HUBS_OF_LARGE;
+    return graph->n < most ? graph->n : most;
+}
+
+uint32_t mg__number_hubs(const mg_graph *graph, const uint32_t *degree, uint32_t *counts, uint16_t *hub) {
+    const uint32_t n = graph->n, most = most_hubs(graph);
     for (uint32_t b = 0; b < MG_HUB_COUNTS; b++) {
         counts[b] = 0;
     }
@@ -17,7 +26,7 @@ uint32_t mg__number_hubs(uint32_t *counts, const uint32_t *degree, uint32_t n, u
         counts[bucket(degree[v])]++;
     }
     uint32_t hubs = 0, least = MG_HUB_COUNTS; /* least bucket of hubs */
-    while (least > 2 && hubs + counts[least - 1] <= MG_MOST_HUBS) {
+    while (least > 2 && hubs + counts[least - 1] <= most) {
         const uint32_t count = counts[--least];
         counts[least] = hubs;
         hubs += count;
@@ -30,7 +39,7 @@ uint32_t mg__number_hubs(uint32_t *counts, const uint32_t *degree, uint32_t n, u
 }
 
 uint64_t mg__hub_bytes(const mg_graph *graph) {
-    const uint64_t n = graph->n, most = n < MG_MOST_HUBS ? n : MG_MOST_HUBS;
+    const uint64_t n = graph->n, most = most_hubs(graph);
     if (graph->directed || graph->arcs < ARCS_OF_VERTEX * n) {
         return 0;
     }

@@ -11,8 +11,8 @@
 #include "core/graph/forward.h"
 
 /* Numbers the hubs in hub[n], those of largest degree first; the others get MG_NO_HUB. Returns how many there are. */
-uint32_t mg__number_hubs(uint32_t *counts, const uint32_t *degree, uint32_t n, uint16_t *hub);
-/* Elements of `counts`. */
+uint32_t mg__number_hubs(const mg_graph *graph, const uint32_t *degree, uint32_t *counts, uint16_t *hub);
+/* Elements of `counts`, which is overwritten. */
 #define MG_HUB_COUNTS 65536u
 
 /* Bytes of the bits, and of hub[n], at most; zero: no hubs are kept. */

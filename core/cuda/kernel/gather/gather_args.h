@@ -10,7 +10,6 @@
 
 enum {
     MG_TRIANGLES_LANE_ROW = 4, /* longest forward row of a lane */
-    MG_MOST_HUBS = 16384,      /* whose bits are kept */
     MG_NO_HUB = 0xffff,
     MG_TRIANGLES_WARP_ROW = 64,    /* longest forward row of a warp; longer ones are left to thread blocks */
     MG_TRIANGLES_BLOCK_ROW = 2048, /* longest one that shared memory holds; of longer rows it holds a bitmap */
