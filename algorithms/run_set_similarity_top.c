@@ -9,13 +9,8 @@
 
 #define PART_VERTICES 4096 /* between two reports of progress */
 
-typedef struct scored_pair {
-    double score;
-    mg_vertex first, second; /* ranks of the ids */
-} scored_pair;
-
 typedef struct heap {
-    scored_pair *pairs;
+    mg_scored_pair *pairs;
     uint64_t count, most;
 } heap;
 
@@ -36,14 +31,21 @@ typedef struct top_run {
     uint64_t most;
 } top_run;
 
-static bool is_better(const scored_pair *a, const scored_pair *b) {
+/* The caller's memory for the result, and how many pairs are in it. */
+typedef struct top_pairs {
+    mg_vertex *source, *target;
+    double *scores;
+    uint64_t found;
+} top_pairs;
+
+static bool is_better(const mg_scored_pair *a, const mg_scored_pair *b) {
     return a->score != b->score   ? a->score > b->score
            : a->first != b->first ? a->first < b->first
                                   : a->second < b->second;
 }
 
-static void swap_pairs(scored_pair *a, scored_pair *b) {
-    const scored_pair swapped = *a;
+static void swap_pairs(mg_scored_pair *a, mg_scored_pair *b) {
+    const mg_scored_pair swapped = *a;
     *a = *b;
     *b = swapped;
 }
@@ -58,7 +60,7 @@ static void sink_down(heap *h, uint64_t at) {
     }
 }
 
-static void offer(heap *h, const scored_pair *pair) {
+static void offer(heap *h, const mg_scored_pair *pair) {
     if (h->count == h->most) {
         if (is_better(pair, &h->pairs[0])) {
             h->pairs[0] = *pair;
@@ -108,8 +110,8 @@ static void count_pairs(const top_run *r, counter *c, mg_vertex u) {
     }
     for (uint32_t i = 0; i < touched; i++) {
         const mg_vertex v = c->touched[i];
-        const scored_pair pair = {mg__set_score(r->measure, r->sizes[u], r->sizes[v], c->common[v]), mine,
-                                  rank_of(r, v)};
+        const mg_scored_pair pair = {mg__set_score(r->measure, r->sizes[u], r->sizes[v], c->common[v]), mine,
+                                     rank_of(r, v)};
         offer(&c->best, &pair);
         c->common[v] = 0;
     }
@@ -141,16 +143,23 @@ static mg_status count_all(mg_context *context, const top_run *r) {
 static mg_status set_up(mg_context *context, top_run *r) {
     const uint64_t n = r->graph->n;
     mg_status status;
-    r->in = mg__csr_adjacency(&r->graph->out);
-    if (r->graph->directed) {
-        MG_TRY(mg__graph_in_edges(context, r->graph, &r->in));
-    }
     MG_TRY(mg__set_sizes(context, r->graph, &r->sizes));
     if (r->graph->by_id) {
         MG_TRY(MG_ALLOC(context, r->rank, n, "ranks"));
         for (mg_vertex i = 0; i < n; i++) {
             r->rank[r->graph->by_id[i]] = i;
         }
+    }
+out:
+    return status;
+}
+
+static mg_status set_up_counters(mg_context *context, top_run *r) {
+    const uint64_t n = r->graph->n;
+    mg_status status;
+    r->in = mg__csr_adjacency(&r->graph->out);
+    if (r->graph->directed) {
+        MG_TRY(mg__graph_in_edges(context, r->graph, &r->in));
     }
     MG_TRY(MG_ALLOC_ZEROED(context, r->counters, (uint64_t)context->threads, "counters"));
     for (int t = 0; t < context->threads; t++) {
@@ -186,6 +195,53 @@ static heap *merge(const mg_context *context, const top_run *r) {
     return all;
 }
 
+static void write_pairs(const mg_graph *graph, const mg_scored_pair *pairs, uint64_t count, mg_vertex *source,
+                        mg_vertex *target, double *scores) {
+    for (uint64_t i = 0; i < count; i++) {
+        source[i] = graph->by_id ? graph->by_id[pairs[i].first] : pairs[i].first;
+        target[i] = graph->by_id ? graph->by_id[pairs[i].second] : pairs[i].second;
+        scores[i] = pairs[i].score;
+    }
+}
+
+static mg_status find_on_cpu(mg_context *context, top_run *r, top_pairs *to) {
+    mg_status status;
+    MG_TRY(set_up_counters(context, r));
+    MG_TRY(count_all(context, r));
+    const heap *const best = merge(context, r);
+    write_pairs(r->graph, best->pairs, best->count, to->source, to->target, to->scores);
+    to->found = best->count;
+out:
+    return status;
+}
+
+static mg_status find_on_device(mg_context *context, const mg_backend *backend, const top_run *r, top_pairs *to) {
+    mg_top_sets_job job = {.measure = r->measure, .sizes = r->sizes, .rank = r->rank, .most = r->most};
+    mg_status status;
+    MG_TRY(MG_ALLOC(context, job.pairs, r->most, "the best pairs"));
+    MG_TRY(backend->top_sets(context, r->graph, &job));
+    write_pairs(r->graph, job.pairs, job.found, to->source, to->target, to->scores);
+    to->found = job.found;
+out:
+    mg__release(&context->memory, job.pairs);
+    return status;
+}
+
+/* In mode auto the CPU takes what a device cannot do or hold. */
+static mg_status find(mg_context *context, const mg_backend *backend, mg_backend_kind kind, top_run *r, top_pairs *to) {
+    mg_status status;
+    MG_TRY(set_up(context, r));
+    if (backend->top_sets) {
+        status = find_on_device(context, backend, r, to);
+        if (!mg__backend_instead(context, kind, backend, status)) {
+            return status;
+        }
+    }
+    status = find_on_cpu(context, r, to);
+out:
+    return status;
+}
+
 /* There are no more pairs than this. */
 static uint64_t pairs_at_most(uint64_t n, uint64_t most) {
     const uint64_t all = n < 2 ? 0 : n % 2 ? n * ((n - 1) / 2) : n / 2 * (n - 1);
@@ -205,31 +261,16 @@ mg_status mg_set_similarity_top(mg_context *context, const mg_graph *graph, cons
                         "similarity of neighbours: source, target, scores and found must not be NULL");
     }
     const mg_backend *backend;
-    if (o.backend == MG_BACKEND_CUDA) {
-        return mg__fail(
-            context, MG_ERROR_UNSUPPORTED,
-            "similarity of neighbours: the most similar of all pairs are found on the CPU only; use backend "
-            "auto or cpu");
-    }
     MG_TRY(mg__check_sets(context, graph, &o, &backend));
     top_run run = {.graph = graph, .measure = o.measure, .most = pairs_at_most(graph->n, most)};
+    top_pairs pairs = {.source = source, .target = target, .scores = scores};
     *found = 0;
     if (!run.most) {
         return MG_OK;
     }
     mg__graph_begin_use(graph);
-    status = set_up(context, &run);
-    status = status >= 0 ? count_all(context, &run) : status;
-    if (status >= 0) {
-        const heap *const best = merge(context, &run);
-        for (uint64_t i = 0; i < best->count; i++) {
-            const scored_pair *const p = &best->pairs[i];
-            source[i] = graph->by_id ? graph->by_id[p->first] : p->first;
-            target[i] = graph->by_id ? graph->by_id[p->second] : p->second;
-            scores[i] = p->score;
-        }
-        *found = best->count;
-    }
+    status = find(context, backend, o.backend, &run, &pairs);
+    *found = status < 0 ? 0 : pairs.found;
     release(context, &run);
     mg__graph_end_use(context, graph);
 out:

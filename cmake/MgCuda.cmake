@@ -123,7 +123,8 @@ endif()
 function(mg_cuda_embed target folder)
   file(GLOB_RECURSE sources ${PROJECT_SOURCE_DIR}/core/cuda/kernel/*.cuh ${PROJECT_SOURCE_DIR}/core/cuda/kernel/*.h
        ${PROJECT_SOURCE_DIR}/frontier/cuda/*.cuh ${PROJECT_SOURCE_DIR}/include/multigraph/cuda/*)
-  list(APPEND sources ${PROJECT_SOURCE_DIR}/core/cuda/kernel/common/linked.cu ${PROJECT_SOURCE_DIR}/include/multigraph/program.h)
+  list(APPEND sources ${PROJECT_SOURCE_DIR}/core/cuda/kernel/common/linked.cu ${PROJECT_SOURCE_DIR}/include/multigraph/program.h
+       ${PROJECT_SOURCE_DIR}/include/multigraph/program_functions.h)
   set(outputs "")
   file(MAKE_DIRECTORY ${folder}/quick)
   set(families loop_32 sweeps gather tiles dataflow dense dense_rows rows_32)
@@ -165,7 +166,7 @@ function(mg_cuda_embed target folder)
   endforeach()
   set(commands "")
   set(headers "")
-  foreach(header program.h instantiate.h cuda/phase.cuh cuda/typed.cuh cuda/symbols.cuh cuda/export.cuh)
+  foreach(header program.h program_functions.h instantiate.h cuda/phase.cuh cuda/typed.cuh cuda/symbols.cuh cuda/export.cuh)
     string(MAKE_C_IDENTIFIER ${header} name)
     list(APPEND headers ${PROJECT_SOURCE_DIR}/include/multigraph/${header})
     list(APPEND commands COMMAND ${CUDAToolkit_BIN_DIR}/bin2c -c -st -p 0 -n ${name}

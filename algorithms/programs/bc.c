@@ -69,6 +69,7 @@ MG_PHASE(bc_forward){
     .apply = bc_count,
 };
 #define MG_INSTANTIATE bc_forward
+#define MG_LOOPS (MG_LOOPS_SINGLE | MG_LOOPS_BATCH)
 #include <multigraph/instantiate.h>
 
 MG_TYPES(bc_backward, bc_vertex, bc_parameters, wide, mg_none);
@@ -82,6 +83,7 @@ MG_PHASE(bc_backward){
     .apply = bc_depend,
 };
 #define MG_INSTANTIATE bc_backward
+#define MG_LOOPS (MG_LOOPS_SINGLE | MG_LOOPS_BATCH)
 #include <multigraph/instantiate.h>
 
 MG_PROGRAM(bc){

@@ -44,6 +44,7 @@ MG_PHASE(bfs){
 };
 
 #define MG_INSTANTIATE bfs
+#define MG_LOOPS (MG_LOOPS_SINGLE | MG_LOOPS_BATCH)
 #include <multigraph/instantiate.h>
 
 MG_FN uint32_t bfs_levels_edge(uint32_t depth, mg_none none) {
@@ -69,6 +70,7 @@ MG_PHASE(bfs_levels){
 };
 
 #define MG_INSTANTIATE bfs_levels
+#define MG_LOOPS MG_LOOPS_SINGLE
 #include <multigraph/instantiate.h>
 
 MG_FN bool bfs_parents_reached(const bfs_parameters *p, const bfs_vertex *s) {
@@ -93,6 +95,7 @@ MG_PHASE(bfs_parents){
 };
 
 #define MG_INSTANTIATE bfs_parents
+#define MG_LOOPS MG_LOOPS_MAPS
 #include <multigraph/instantiate.h>
 
 MG_PROGRAM(bfs){

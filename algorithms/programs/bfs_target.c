@@ -44,6 +44,7 @@ MG_PHASE(bfs_target){.properties = MG_SOURCE_ID | MG_FIRST_HIT,
                      .apply = bfs_target_apply,
                      .finished = bfs_target_reached};
 #define MG_INSTANTIATE bfs_target
+#define MG_LOOPS MG_LOOPS_SINGLE
 #include <multigraph/instantiate.h>
 
 MG_PROGRAM(bfs_target){

@@ -54,16 +54,19 @@ MG_PHASE(bipartite_search){.direction = MG_DIRECTION_BOTH,
                            .needs = bipartite_lacks_side,
                            .apply = bipartite_take_side};
 #define MG_INSTANTIATE bipartite_search
+#define MG_LOOPS MG_LOOPS_SINGLE
 #include <multigraph/instantiate.h>
 
 MG_TYPES(bipartite_check, bipartite_vertex, bipartite_parameters, mg_vertex, mg_none);
 MG_PHASE(bipartite_check){.kind = MG_KIND_EDGES, .visit = bipartite_look};
 #define MG_INSTANTIATE bipartite_check
+#define MG_LOOPS MG_LOOPS_MAPS
 #include <multigraph/instantiate.h>
 
 MG_TYPES(bipartite_sides, bipartite_vertex, bipartite_parameters, mg_vertex, mg_none);
 MG_PHASE(bipartite_sides){.kind = MG_KIND_VERTICES, .vertex = bipartite_leave_odd};
 #define MG_INSTANTIATE bipartite_sides
+#define MG_LOOPS MG_LOOPS_MAPS
 #include <multigraph/instantiate.h>
 
 MG_PROGRAM(bipartite){

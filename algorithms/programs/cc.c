@@ -107,6 +107,7 @@ MG_PHASE(cc_first){.kind = MG_KIND_EDGES,
                    .first_neighbour = 0,
                    .neighbour_count = 1};
 #define MG_INSTANTIATE cc_first
+#define MG_LOOPS MG_LOOPS_MAPS
 #include <multigraph/instantiate.h>
 
 MG_TYPES(cc_subsample, cc_vertex, cc_parameters, uint32_t, mg_none);
@@ -116,22 +117,26 @@ MG_PHASE(cc_subsample){.kind = MG_KIND_EDGES,
                        .first_neighbour = 1,
                        .neighbour_count = 1};
 #define MG_INSTANTIATE cc_subsample
+#define MG_LOOPS MG_LOOPS_MAPS
 #include <multigraph/instantiate.h>
 
 MG_TYPES(cc_second, cc_vertex, cc_parameters, uint32_t, mg_none);
 MG_PHASE(cc_second){
     .kind = MG_KIND_EDGES, .properties = MG_FOREST, .visit = cc_link, .first_neighbour = 1, .neighbour_count = 1};
 #define MG_INSTANTIATE cc_second
+#define MG_LOOPS MG_LOOPS_MAPS
 #include <multigraph/instantiate.h>
 
 MG_TYPES(cc_flatten, cc_vertex, cc_parameters, uint32_t, mg_none);
 MG_PHASE(cc_flatten){.kind = MG_KIND_VERTICES, .vertex = cc_compress};
 #define MG_INSTANTIATE cc_flatten
+#define MG_LOOPS MG_LOOPS_MAPS
 #include <multigraph/instantiate.h>
 
 MG_TYPES(cc_sample, cc_vertex, cc_parameters, uint32_t, mg_none);
 MG_PHASE(cc_sample){.kind = MG_KIND_MOST_FREQUENT, .label = cc_label, .label_offset = offsetof(cc_parameters, giant)};
 #define MG_INSTANTIATE cc_sample
+#define MG_LOOPS MG_LOOPS_MAPS
 #include <multigraph/instantiate.h>
 
 MG_TYPES(cc_remaining, cc_vertex, cc_parameters, uint32_t, mg_none);
@@ -141,6 +146,7 @@ MG_PHASE(cc_remaining){.kind = MG_KIND_EDGES,
                        .visit = cc_link,
                        .where = cc_outside};
 #define MG_INSTANTIATE cc_remaining
+#define MG_LOOPS MG_LOOPS_MAPS
 #include <multigraph/instantiate.h>
 
 MG_TYPES(cc_within_blocks, cc_vertex, cc_parameters, uint32_t, mg_none);
@@ -151,12 +157,14 @@ MG_PHASE(cc_within_blocks){.kind = MG_KIND_EDGES,
                            .vertex = cc_compress,
                            .visit = cc_link_down};
 #define MG_INSTANTIATE cc_within_blocks
+#define MG_LOOPS MG_LOOPS_MAPS
 #include <multigraph/instantiate.h>
 
 MG_TYPES(cc_between_blocks, cc_vertex, cc_parameters, uint32_t, mg_none);
 MG_PHASE(cc_between_blocks){
     .kind = MG_KIND_EDGES, .direction = MG_DIRECTION_BOTH, .properties = MG_BETWEEN_BLOCKS, .visit = cc_link_down};
 #define MG_INSTANTIATE cc_between_blocks
+#define MG_LOOPS MG_LOOPS_MAPS
 #include <multigraph/instantiate.h>
 
 MG_PROGRAM(cc){

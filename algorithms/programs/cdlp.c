@@ -48,6 +48,7 @@ MG_PHASE(cdlp){.direction = MG_DIRECTION_BOTH,
                .apply = cdlp_take,
                .finished = cdlp_over};
 #define MG_INSTANTIATE cdlp
+#define MG_LOOPS (MG_LOOPS_SINGLE | MG_LOOPS_MAPS)
 #include <multigraph/instantiate.h>
 
 MG_PROGRAM(cdlp){

@@ -66,6 +66,7 @@ MG_PHASE(CHEBYSHEV){
 };
 
 #define MG_INSTANTIATE CHEBYSHEV
+#define MG_LOOPS MG_LOOPS_SINGLE
 #include <multigraph/instantiate.h>
 
 MG_PROGRAM(CHEBYSHEV){

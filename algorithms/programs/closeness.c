@@ -53,6 +53,7 @@ MG_PHASE(closeness){.monoid = MG_OR,
                     .scatter = closeness_send,
                     .apply = closeness_receive};
 #define MG_INSTANTIATE closeness
+#define MG_LOOPS MG_LOOPS_SINGLE
 #include <multigraph/instantiate.h>
 
 #define CLOSENESS_BATCHES MG_RUN(closeness), MG_RUN(closeness), MG_RUN(closeness), MG_RUN(closeness)

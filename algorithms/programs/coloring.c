@@ -120,6 +120,7 @@ MG_PHASE(coloring_count){.direction = MG_DIRECTION_BOTH,
                          .needs = coloring_is_open,
                          .apply = coloring_wait};
 #define MG_INSTANTIATE coloring_count
+#define MG_LOOPS MG_LOOPS_SINGLE
 #include <multigraph/instantiate.h>
 
 MG_TYPES(coloring_color, coloring_vertex, coloring_parameters, uint64_t, mg_none);
@@ -134,11 +135,13 @@ MG_PHASE(coloring_color){.direction = MG_DIRECTION_BOTH,
                          .needs = coloring_is_open,
                          .apply = coloring_receive};
 #define MG_INSTANTIATE coloring_color
+#define MG_LOOPS MG_LOOPS_SINGLE
 #include <multigraph/instantiate.h>
 
 MG_TYPES(coloring_left, coloring_vertex, coloring_parameters, uint32_t, mg_none);
 MG_PHASE(coloring_left){.kind = MG_KIND_VERTICES, .totals = 1, .vertex = coloring_end_round};
 #define MG_INSTANTIATE coloring_left
+#define MG_LOOPS MG_LOOPS_MAPS
 #include <multigraph/instantiate.h>
 
 MG_PROGRAM(coloring){

@@ -108,6 +108,7 @@ MG_PHASE(CONJUGATE){
 };
 
 #define MG_INSTANTIATE CONJUGATE
+#define MG_LOOPS MG_LOOPS_SINGLE
 #include <multigraph/instantiate.h>
 
 /* The last step, and one plain iteration. No rank is negative, so what rounding and early iterations leave below 0 is
@@ -125,6 +126,7 @@ MG_FN bool F(_end)(const mg_ctx *ctx, const undirected_parameters *p, VERTEX *al
 MG_TYPES(LAST, VERTEX, undirected_parameters, uint32_t, mg_none);
 MG_PHASE(LAST){.kind = MG_KIND_VERTICES, .vertex = F(_end)};
 #define MG_INSTANTIATE LAST
+#define MG_LOOPS MG_LOOPS_MAPS
 #include <multigraph/instantiate.h>
 
 MG_PROGRAM(CONJUGATE){

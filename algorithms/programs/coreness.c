@@ -87,11 +87,13 @@ MG_FN bool coreness_skip_levels(const mg_ctx *ctx, const coreness_parameters *p,
 MG_TYPES(coreness_first, coreness_vertex, coreness_parameters, uint32_t, mg_none);
 MG_PHASE(coreness_first){.kind = MG_KIND_VERTICES, .properties = MG_IN_DEGREE, .vertex = coreness_set_up};
 #define MG_INSTANTIATE coreness_first
+#define MG_LOOPS MG_LOOPS_MAPS
 #include <multigraph/instantiate.h>
 
 MG_TYPES(coreness_loops, coreness_vertex, coreness_parameters, uint32_t, mg_none);
 MG_PHASE(coreness_loops){.kind = MG_KIND_EDGES, .visit = coreness_leave_loop_out};
 #define MG_INSTANTIATE coreness_loops
+#define MG_LOOPS MG_LOOPS_MAPS
 #include <multigraph/instantiate.h>
 
 MG_TYPES(coreness_peel, coreness_vertex, coreness_parameters, uint32_t, mg_none);
@@ -103,16 +105,19 @@ MG_PHASE(coreness_peel){.direction = MG_DIRECTION_BOTH,
                         .needs = coreness_is_left,
                         .apply = coreness_take_away};
 #define MG_INSTANTIATE coreness_peel
+#define MG_LOOPS MG_LOOPS_SINGLE
 #include <multigraph/instantiate.h>
 
 MG_TYPES(coreness_left, coreness_vertex, coreness_parameters, uint32_t, mg_none);
 MG_PHASE(coreness_left){.kind = MG_KIND_VERTICES, .totals = 1, .vertex = coreness_find_least};
 #define MG_INSTANTIATE coreness_left
+#define MG_LOOPS MG_LOOPS_MAPS
 #include <multigraph/instantiate.h>
 
 MG_TYPES(coreness_skip, coreness_vertex, coreness_parameters, uint32_t, mg_none);
 MG_PHASE(coreness_skip){.kind = MG_KIND_VERTICES, .vertex = coreness_skip_levels};
 #define MG_INSTANTIATE coreness_skip
+#define MG_LOOPS MG_LOOPS_MAPS
 #include <multigraph/instantiate.h>
 
 MG_PROGRAM(coreness){

@@ -27,6 +27,7 @@ MG_TYPES(lcc, lcc_vertex, lcc_parameters, uint64_t, mg_none);
 MG_PHASE(lcc){
     .kind = MG_KIND_TRIANGLES, .monoid = MG_SUM, .identity = 0, .apply = lcc_divide, .triangle = lcc_opposite};
 #define MG_INSTANTIATE lcc
+#define MG_LOOPS (MG_LOOPS_SINGLE | MG_LOOPS_MAPS)
 #include <multigraph/instantiate.h>
 
 MG_PROGRAM(lcc){

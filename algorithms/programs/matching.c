@@ -75,6 +75,7 @@ MG_FN bool matching_agree(const mg_ctx *ctx, const matching_parameters *p, match
 MG_TYPES(matching_first, matching_vertex, matching_parameters, uint64_t, mg_none);
 MG_PHASE(matching_first){.kind = MG_KIND_VERTICES, .vertex = matching_begin};
 #define MG_INSTANTIATE matching_first
+#define MG_LOOPS MG_LOOPS_MAPS
 #include <multigraph/instantiate.h>
 
 MG_TYPES(matching_look, matching_vertex, matching_parameters, uint64_t, mg_none);
@@ -87,11 +88,13 @@ MG_PHASE(matching_look){.direction = MG_DIRECTION_BOTH,
                         .needs = matching_is_open,
                         .apply = matching_keep};
 #define MG_INSTANTIATE matching_look
+#define MG_LOOPS MG_LOOPS_SINGLE
 #include <multigraph/instantiate.h>
 
 MG_TYPES(matching_take, matching_vertex, matching_parameters, uint64_t, mg_none);
 MG_PHASE(matching_take){.kind = MG_KIND_VERTICES, .totals = 1, .vertex = matching_agree};
 #define MG_INSTANTIATE matching_take
+#define MG_LOOPS MG_LOOPS_MAPS
 #include <multigraph/instantiate.h>
 
 MG_PROGRAM(matching){

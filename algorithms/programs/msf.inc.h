@@ -124,42 +124,49 @@ MG_FN bool F(_name)(const mg_ctx *ctx, const msf_parameters *p, msf_vertex *all,
 MG_TYPES(FIRST, msf_vertex, msf_parameters, uint64_t, mg_none);
 MG_PHASE(FIRST){.kind = MG_KIND_VERTICES, .vertex = F(_begin)};
 #define MG_INSTANTIATE FIRST
+#define MG_LOOPS MG_LOOPS_MAPS
 #include <multigraph/instantiate.h>
 
 #define ROUND NAME(MSF, _round)
 MG_TYPES(ROUND, msf_vertex, msf_parameters, uint64_t, mg_none);
 MG_PHASE(ROUND){.kind = MG_KIND_VERTICES, .vertex = F(_begin_round)};
 #define MG_INSTANTIATE ROUND
+#define MG_LOOPS MG_LOOPS_MAPS
 #include <multigraph/instantiate.h>
 
 #define LIGHTEST NAME(MSF, _lightest)
 MG_TYPES(LIGHTEST, msf_vertex, msf_parameters, uint64_t, W);
 MG_PHASE(LIGHTEST){.kind = MG_KIND_EDGES, .visit = F(_weigh), .where = F(_may_cross)};
 #define MG_INSTANTIATE LIGHTEST
+#define MG_LOOPS MG_LOOPS_MAPS
 #include <multigraph/instantiate.h>
 
 #define SMALLEST NAME(MSF, _smallest)
 MG_TYPES(SMALLEST, msf_vertex, msf_parameters, uint64_t, W);
 MG_PHASE(SMALLEST){.kind = MG_KIND_EDGES, .visit = F(_choose), .where = F(_crosses)};
 #define MG_INSTANTIATE SMALLEST
+#define MG_LOOPS MG_LOOPS_MAPS
 #include <multigraph/instantiate.h>
 
 #define JOINED NAME(MSF, _joined)
 MG_TYPES(JOINED, msf_vertex, msf_parameters, uint64_t, mg_none);
 MG_PHASE(JOINED){.kind = MG_KIND_VERTICES, .vertex = F(_join)};
 #define MG_INSTANTIATE JOINED
+#define MG_LOOPS MG_LOOPS_MAPS
 #include <multigraph/instantiate.h>
 
 #define JUMPED NAME(MSF, _jumped)
 MG_TYPES(JUMPED, msf_vertex, msf_parameters, uint64_t, mg_none);
 MG_PHASE(JUMPED){.kind = MG_KIND_VERTICES, .iteration_limit = 64, .vertex = F(_jump)};
 #define MG_INSTANTIATE JUMPED
+#define MG_LOOPS MG_LOOPS_MAPS
 #include <multigraph/instantiate.h>
 
 #define NAMED NAME(MSF, _named)
 MG_TYPES(NAMED, msf_vertex, msf_parameters, uint64_t, mg_none);
 MG_PHASE(NAMED){.kind = MG_KIND_VERTICES, .totals = 1, .vertex = F(_name)};
 #define MG_INSTANTIATE NAMED
+#define MG_LOOPS MG_LOOPS_MAPS
 #include <multigraph/instantiate.h>
 
 MG_PROGRAM(MSF){

@@ -61,6 +61,7 @@ MG_PHASE(PAGERANK){
 };
 
 #define MG_INSTANTIATE PAGERANK
+#define MG_LOOPS MG_LOOPS_SINGLE
 #include <multigraph/instantiate.h>
 
 MG_PROGRAM(PAGERANK){

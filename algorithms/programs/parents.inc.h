@@ -78,6 +78,7 @@ MG_PHASE(PICK){
     .where = F(_reached),
 };
 #define MG_INSTANTIATE PICK
+#define MG_LOOPS MG_LOOPS_MAPS
 #include <multigraph/instantiate.h>
 
 #define TIES F(_ties)
@@ -93,6 +94,7 @@ MG_PHASE(TIES){
     .apply = F(_tie_apply),
 };
 #define MG_INSTANTIATE TIES
+#define MG_LOOPS MG_LOOPS_SINGLE
 #include <multigraph/instantiate.h>
 
 MG_PROGRAM(PARENTS){

@@ -59,16 +59,19 @@ MG_PHASE(residual_push){
     .apply = residual_apply,
 };
 #define MG_INSTANTIATE residual_push
+#define MG_LOOPS MG_LOOPS_SINGLE
 #include <multigraph/instantiate.h>
 
 MG_TYPES(residual_total, residual_vertex, residual_parameters, uint32_t, mg_none);
 MG_PHASE(residual_total){.kind = MG_KIND_VERTICES, .totals = 1, .vertex = residual_sum};
 #define MG_INSTANTIATE residual_total
+#define MG_LOOPS MG_LOOPS_MAPS
 #include <multigraph/instantiate.h>
 
 MG_TYPES(residual_normalise, residual_vertex, residual_parameters, uint32_t, mg_none);
 MG_PHASE(residual_normalise){.kind = MG_KIND_VERTICES, .vertex = residual_scale};
 #define MG_INSTANTIATE residual_normalise
+#define MG_LOOPS MG_LOOPS_MAPS
 #include <multigraph/instantiate.h>
 
 MG_PROGRAM(residual){

@@ -116,11 +116,13 @@ MG_FN bool scc_count_open(const mg_ctx *ctx, const scc_parameters *p, scc_vertex
 MG_TYPES(scc_first, scc_vertex, scc_parameters, uint32_t, mg_none);
 MG_PHASE(scc_first){.kind = MG_KIND_VERTICES, .vertex = scc_start};
 #define MG_INSTANTIATE scc_first
+#define MG_LOOPS MG_LOOPS_MAPS
 #include <multigraph/instantiate.h>
 
 MG_TYPES(scc_loops, scc_vertex, scc_parameters, uint32_t, mg_none);
 MG_PHASE(scc_loops){.kind = MG_KIND_EDGES, .visit = scc_count_loop};
 #define MG_INSTANTIATE scc_loops
+#define MG_LOOPS MG_LOOPS_MAPS
 #include <multigraph/instantiate.h>
 
 MG_TYPES(scc_count_in, scc_vertex, scc_parameters, uint32_t, mg_none);
@@ -132,6 +134,7 @@ MG_PHASE(scc_count_in){.direction = MG_DIRECTION_OUT,
                        .scatter = scc_one_if_open,
                        .apply = scc_store_count};
 #define MG_INSTANTIATE scc_count_in
+#define MG_LOOPS MG_LOOPS_SINGLE
 #include <multigraph/instantiate.h>
 
 MG_TYPES(scc_count_out, scc_vertex, scc_parameters, uint32_t, mg_none);
@@ -143,6 +146,7 @@ MG_PHASE(scc_count_out){.direction = MG_DIRECTION_IN,
                         .scatter = scc_one_if_open,
                         .apply = scc_store_count};
 #define MG_INSTANTIATE scc_count_out
+#define MG_LOOPS MG_LOOPS_SINGLE
 #include <multigraph/instantiate.h>
 
 MG_TYPES(scc_trim_in, scc_vertex, scc_parameters, uint32_t, mg_none);
@@ -154,6 +158,7 @@ MG_PHASE(scc_trim_in){.direction = MG_DIRECTION_OUT,
                       .needs = scc_open,
                       .apply = scc_take_away};
 #define MG_INSTANTIATE scc_trim_in
+#define MG_LOOPS MG_LOOPS_SINGLE
 #include <multigraph/instantiate.h>
 
 MG_TYPES(scc_trim_out, scc_vertex, scc_parameters, uint32_t, mg_none);
@@ -165,12 +170,14 @@ MG_PHASE(scc_trim_out){.direction = MG_DIRECTION_IN,
                        .needs = scc_open,
                        .apply = scc_take_away};
 #define MG_INSTANTIATE scc_trim_out
+#define MG_LOOPS MG_LOOPS_SINGLE
 #include <multigraph/instantiate.h>
 
 MG_TYPES(scc_forward, scc_vertex, scc_parameters, uint32_t, mg_none);
 MG_PHASE(scc_forward){
     .properties = MG_LABEL, .monoid = MG_MIN, .identity = MG_NONE, .init = scc_own_colour, .needs = scc_open};
 #define MG_INSTANTIATE scc_forward
+#define MG_LOOPS MG_LOOPS_SINGLE
 #include <multigraph/instantiate.h>
 
 MG_TYPES(scc_backward, scc_vertex, scc_parameters, uint32_t, mg_none);
@@ -183,11 +190,13 @@ MG_PHASE(scc_backward){.direction = MG_DIRECTION_IN,
                        .needs = scc_open,
                        .apply = scc_close};
 #define MG_INSTANTIATE scc_backward
+#define MG_LOOPS MG_LOOPS_SINGLE
 #include <multigraph/instantiate.h>
 
 MG_TYPES(scc_left, scc_vertex, scc_parameters, uint32_t, mg_none);
 MG_PHASE(scc_left){.kind = MG_KIND_VERTICES, .totals = 1, .vertex = scc_count_open};
 #define MG_INSTANTIATE scc_left
+#define MG_LOOPS MG_LOOPS_MAPS
 #include <multigraph/instantiate.h>
 
 MG_PROGRAM(scc){

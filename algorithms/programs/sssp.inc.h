@@ -58,6 +58,7 @@ MG_PHASE(SSSP){
 };
 
 #define MG_INSTANTIATE SSSP
+#define MG_LOOPS MG_LOOPS_SINGLE
 #include <multigraph/instantiate.h>
 
 MG_PROGRAM(SSSP){

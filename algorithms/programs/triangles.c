@@ -26,6 +26,7 @@ MG_TYPES(triangles, triangles_vertex, triangles_parameters, uint64_t, mg_none);
 MG_PHASE(triangles){
     .kind = MG_KIND_TRIANGLES, .monoid = MG_SUM, .identity = 0, .apply = triangles_store, .triangle = triangles_one};
 #define MG_INSTANTIATE triangles
+#define MG_LOOPS (MG_LOOPS_SINGLE | MG_LOOPS_MAPS)
 #include <multigraph/instantiate.h>
 
 MG_PROGRAM(triangles){

@@ -182,6 +182,8 @@ MG__INLINE bool MG__K(_call_finished)(const mg_frame *f, uint32_t iteration, con
     return callbacks_of(f)->finished && callbacks_of(f)->finished(f->params, iteration, totals);
 }
 
+/* Inlined into every loop of pull it would take most of the time of compilation; calls of callbacks cost more. */
+#define MG__SHARES_GATHER
 #include <multigraph/cpu/loops.inc.h>
 
 #include <multigraph/cpu/dense.inc.h>

@@ -20,6 +20,7 @@
 #include "core/cuda/product/add/add_cuda.h"
 #include "core/cuda/product/matrix_cuda.h"
 #include "core/cuda/sets/sets_cuda.h"
+#include "core/cuda/sets/top_sets_cuda.h"
 #include "core/cuda/spanning/spanning_cuda.h"
 #include "core/cuda/strong/strong_cuda.h"
 #include "core/cuda/truss/truss_cuda.h"
@@ -320,6 +321,7 @@ const mg_backend mg__cuda_backend = {.name = "cuda",
                                      .walk = mg__cuda_walk,
                                      .paths = mg__cuda_paths,
                                      .sets = mg__cuda_sets,
+                                     .top_sets = mg__cuda_top_sets,
                                      .truss = mg__cuda_truss,
                                      .move = mg__cuda_move,
                                      .take_sums = mg__cuda_take_sums,

@@ -216,6 +216,8 @@ typedef struct mg_backend {
     mg_status (*paths)(mg_context *context, const mg_paths_job *job);
     /* The different neighbours that each pair has in common. NULL: the CPU counts them. */
     mg_status (*sets)(mg_context *context, const mg_graph *graph, const mg_sets_job *job, uint32_t *common);
+    /* The most similar pairs of all. NULL: the CPU finds them. */
+    mg_status (*top_sets)(mg_context *context, const mg_graph *graph, mg_top_sets_job *job);
     /* Trussness: takes all pairs of neighbours away, those with fewest triangles first; triangles[i]: how many pair i
      * had then with those that were left. `triangles` has room for a number of each pair. NULL: the CPU does it. */
     mg_status (*truss)(mg_context *context, const mg_graph *graph, const mg_pairs *pairs, uint32_t *triangles);

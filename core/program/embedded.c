@@ -54,11 +54,13 @@ mg_embedded mg__embedded_quick(mg_quick_kernels kernels, size_t value_size) {
 }
 
 const char *const mg__embedded_names[MG_EMBEDDED_HEADERS] = {
-    "multigraph/program.h",      "multigraph/instantiate.h",    "multigraph/cuda/phase.cuh",
-    "multigraph/cuda/typed.cuh", "multigraph/cuda/symbols.cuh", "multigraph/cuda/export.cuh"};
+    "multigraph/program.h",      "multigraph/program_functions.h", "multigraph/instantiate.h",
+    "multigraph/cuda/phase.cuh", "multigraph/cuda/typed.cuh",      "multigraph/cuda/symbols.cuh",
+    "multigraph/cuda/export.cuh"};
 const char *const mg__embedded_texts[MG_EMBEDDED_HEADERS] = {
-    (const char *)program_h,      (const char *)instantiate_h,    (const char *)cuda_phase_cuh,
-    (const char *)cuda_typed_cuh, (const char *)cuda_symbols_cuh, (const char *)cuda_export_cuh};
+    (const char *)program_h,      (const char *)program_functions_h, (const char *)instantiate_h,
+    (const char *)cuda_phase_cuh, (const char *)cuda_typed_cuh,      (const char *)cuda_symbols_cuh,
+    (const char *)cuda_export_cuh};
 
 const char *const mg__product_names[MG_EMBEDDED_PRODUCT] = {"core/cuda/product/split/split_args.h",
                                                             "core/cuda/product/user/user_args.h",

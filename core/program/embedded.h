@@ -35,7 +35,7 @@ typedef enum mg_quick_kernels {
 mg_embedded mg__embedded_quick(mg_quick_kernels kernels, size_t value_size);
 
 /* Names, as in #include, and texts of the headers. */
-#define MG_EMBEDDED_HEADERS 6
+#define MG_EMBEDDED_HEADERS 7
 extern const char *const mg__embedded_names[MG_EMBEDDED_HEADERS];
 extern const char *const mg__embedded_texts[MG_EMBEDDED_HEADERS];
 

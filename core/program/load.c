@@ -214,7 +214,7 @@ out:
 mg_status mg__program_complete(mg_context *context, const mg_program *program) {
     mg_status status = MG_OK;
     const mg_phase *const first = __atomic_load_n(&program->phases[0], __ATOMIC_ACQUIRE);
-    if (!first || first->single) {
+    if (!first || first->single || first->batch || first->maps) {
         return MG_OK;
     }
     loaded *const l = (loaded *)(void *)program; /* fields guarded by the lock are mutable */

@@ -2,7 +2,17 @@
  *
  * instantiate.h: compiles the loops of a backend for the phase named by MG_INSTANTIATE. No include guard: included once
  * per phase.
+ *
+ * MG_LOOPS may be defined, too, as those loops of the CPU that the phase needs: compilation is then faster. A run that
+ * needs others is refused.
  */
+#define MG_LOOPS_SINGLE 1 /* of kind PROGRAM */
+#define MG_LOOPS_BATCH 2  /* of kind PROGRAM in a batch (mg_run_options.lanes) */
+#define MG_LOOPS_MAPS 4   /* of the other kinds; TRIANGLES and MG_MOST_FREQUENT need MG_LOOPS_SINGLE, too */
+#ifndef MG_LOOPS
+#define MG_LOOPS (MG_LOOPS_SINGLE | MG_LOOPS_BATCH | MG_LOOPS_MAPS)
+#endif
+
 #ifndef MG_INSTANTIATE
 #error "define MG_INSTANTIATE as the name of a phase before including <multigraph/instantiate.h>"
 #endif
@@ -35,3 +45,4 @@ static const mg_phase MG__K(_phase) = {.name = MG__TEXT(MG_INSTANTIATE), .descri
 #endif
 
 #undef MG_INSTANTIATE
+#undef MG_LOOPS

@@ -99,8 +99,9 @@ struct mg_phase {
     const char *name; /**< as in MG_PHASE */
     void (*describe)(mg_phase_info *,
                      const void *callbacks); /**< callbacks: mg_callbacks of function pointers, or NULL */
-    const struct mg_kernels *single;         /**< CPU: loops of a PROGRAM phase (cpu/loops.h) */
-    const struct mg_kernels *batch;     /**< CPU: the same over batch lanes, without the loops that batches never use */
+    const struct mg_kernels *single; /**< CPU: loops of a PROGRAM phase (cpu/loops.h); this and the next two are NULL if
+                                          they are left out (MG_LOOPS in instantiate.h) */
+    const struct mg_kernels *batch;  /**< CPU: the same over batch lanes, without the loops that batches never use */
     const struct mg_map_kernels *maps;  /**< CPU: loops of the other kinds */
     const mg_phase_calls *calls;        /**< single callbacks */
     const struct mg_kernel_table *cuda; /**< GPU: kernels by family */

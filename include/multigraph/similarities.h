@@ -22,7 +22,7 @@ typedef enum mg_set_measure {
 typedef struct mg_set_similarity_options {
     size_t size;             /**< of the struct; the INIT macro sets it */
     mg_set_measure measure;  /**< how sets are compared */
-    mg_backend_kind backend; /**< of mg_set_similarity(); mg_set_similarity_top() runs on the CPU: AUTO or CPU */
+    mg_backend_kind backend; /**< in mode AUTO the CPU takes what a GPU cannot do or hold */
 } mg_set_similarity_options;
 /** All defaults. */
 #define MG_SET_SIMILARITY_OPTIONS_INIT ((mg_set_similarity_options){.size = sizeof(mg_set_similarity_options)})
@@ -46,9 +46,10 @@ MG_API mg_status mg_set_similarity(mg_context *context, const mg_graph *graph, c
  *  an edge between them, highest first; pairs of equal score are ordered by the smaller id, then by the larger id. Sets
  *  and scores are those of mg_set_similarity(). source, target, scores: host memory for `most` elements each; the
  *  source has the smaller id. *found: the number of pairs that were written.
- *  Deterministic. O(n + m + sum over the vertices of in-degree^2); memory: 4 n bytes, for each thread 8 n and 16 `most`
- *  more, and the in-edges of directed graphs. Runs on the CPU. Errors: as of mg_set_similarity(); UNSUPPORTED (backend
- *  CUDA). */
+ *  Deterministic. O(n + m + sum over the vertices of in-degree^2); memory on the CPU: 4 n bytes, for each thread 8 n
+ * and 16 `most` more, and the in-edges of directed graphs; on a GPU, where a thread block counts for a vertex: 8 n
+ * bytes for each of up to 4 thread blocks a multiprocessor, a quarter of the device's free memory at most, and 32 bytes
+ * for each of n + `most` + 4 M candidates. The results are the same. Errors: as of mg_set_similarity(). */
 MG_API mg_status mg_set_similarity_top(mg_context *context, const mg_graph *graph,
                                        const mg_set_similarity_options *options, uint64_t most, mg_vertex *source,
                                        mg_vertex *target, double *scores, uint64_t *found);

@@ -166,6 +166,10 @@ mg_status mg__cuda_download(mg_context *context, mg_cuda *cuda, void *to, const 
 /* The same in the order of another stream, which has waited for what the context's stream did before. */
 mg_status mg__cuda_download_on(mg_context *context, mg_cuda *cuda, cudaStream_t stream, void *to, const void *from,
                                size_t bytes);
+/* Between these calls the device works in the context's stream; *seconds is increased by the time. Stopping
+ * synchronises the stream; `what` is for messages. */
+mg_status mg__device_clock_start(mg_context *context, mg_cuda *cuda);
+mg_status mg__device_clock_stop(mg_context *context, mg_cuda *cuda, const char *what, double *seconds);
 /* Uploads 64-bit offsets as 32-bit ones. */
 mg_status mg__cuda_upload_narrow(mg_context *context, mg_cuda *cuda, uint32_t *to, const uint64_t *from, size_t count);
 

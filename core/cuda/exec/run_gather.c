@@ -34,7 +34,7 @@ static mg_status prepare(mg_cuda_run *run, mg_gather_args *a) {
     mg_status status;
     MG_TRY(mg__cuda_arguments(run, &a->loop));
     if (run->info.kind == MG_KIND_TRIANGLES) {
-        MG_TRY(mg__device_forward(run->context, run->cuda, run->graph, &a->forward));
+        MG_TRY(mg__device_forward(run->context, run->cuda, run->graph, true, &a->forward));
     }
     MG_TRY(mg__cuda_need_scratch(run, lay_out(run, NULL, a)));
     lay_out(run, run->scratch, a);
@@ -97,7 +97,7 @@ bool mg__cuda_triangles_eligible(const mg_cuda_run *run) {
 
 mg_status mg__cuda_build_triangles(mg_cuda_run *run) {
     mg_forward_args unused;
-    return mg__device_forward(run->context, run->cuda, run->graph, &unused);
+    return mg__device_forward(run->context, run->cuda, run->graph, true, &unused);
 }
 
 mg_status mg__cuda_run_triangles(mg_cuda_run *run) {

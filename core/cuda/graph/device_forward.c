@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cuda/graph/device_forward.h"
 
+#include "core/cuda/graph/hubs.h"
 #include "core/graph/forward.h"
+#include "core/kept_memory.h"
 
 /* What was uploaded of the arrays; on failure the caller frees it. */
 static mg_status upload(mg_context *context, mg_cuda *cuda, void **to, const void *from, uint64_t bytes) {
@@ -24,7 +26,7 @@ static mg_status upload_all(mg_context *context, mg_cuda *cuda, const mg_graph *
         MG_TRY(upload(context, cuda, &edges, forward->edges, pairs * sizeof *forward->edges));
     }
     MG_CUDA_TRY(context, cudaStreamSynchronize(cuda->stream), "uploading forward edges");
-    g->forward = (mg_forward_args){offsets, neighbours, edges, degree};
+    g->forward = (mg_forward_args){.offsets = offsets, .neighbours = neighbours, .edges = edges, .degree = degree};
     g->forward_bytes = (n + 1) * sizeof *forward->offsets + n * sizeof *forward->degree +
                        pairs * (sizeof *forward->neighbours + (edges ? sizeof *forward->edges : 0));
     offsets = neighbours = edges = degree = NULL;
@@ -36,16 +38,54 @@ out:
     return status;
 }
 
-mg_status mg__device_forward(mg_context *context, mg_cuda *cuda, const mg_graph *graph, mg_forward_args *forward) {
+/* After upload_all(). On failure the graph has no hubs. */
+static mg_status add_hubs(mg_context *context, mg_cuda *cuda, const mg_graph *graph, const mg_forward *host,
+                          mg_device_graph *g) {
+    static const char what[] = "hubs of forward edges";
+    mg_status status;
+    uint32_t *counts = NULL;
+    uint16_t *numbers = NULL;
+    void *hub = NULL, *joined = NULL;
+    MG_TRY(MG_KEPT_ALLOC(context, counts, MG_HUB_COUNTS, what));
+    MG_TRY(MG_KEPT_ALLOC(context, numbers, graph->n, what));
+    const uint32_t hubs = mg__number_hubs(graph, host->degree, counts, numbers), words = (hubs + 31) / 32;
+    if (hubs > 1) {
+        const uint64_t bytes = (uint64_t)hubs * words * sizeof(uint32_t);
+        MG_TRY(upload(context, cuda, &hub, numbers, graph->n * sizeof *numbers));
+        MG_TRY(mg__cuda_keep(context, &joined, bytes, what));
+        mg_forward_args made = g->forward;
+        made.hub = hub;
+        made.joined = joined;
+        made.hub_words = words;
+        MG_CUDA_TRY(context, cudaMemsetAsync(joined, 0, bytes, cuda->stream), what);
+        MG_CUDA_TRY(context, mg__launch_join_hubs(&made, graph->n, joined, cuda->stream), what);
+        MG_CUDA_TRY(context, cudaStreamSynchronize(cuda->stream), what);
+        g->forward = made;
+        g->forward_bytes += graph->n * sizeof *numbers + bytes;
+        hub = joined = NULL;
+    }
+out:
+    mg__kept_release(context, counts);
+    mg__kept_release(context, numbers);
+    cudaFree(hub);
+    cudaFree(joined);
+    return status;
+}
+
+mg_status mg__device_forward(mg_context *context, mg_cuda *cuda, const mg_graph *graph, bool hubs,
+                             mg_forward_args *forward) {
     mg_status status = MG_OK;
     mg_graph *shared = (mg_graph *)graph; /* what is built on demand changes under a lock */
     const mg_forward *host;
     pthread_mutex_lock(&shared->device_lock);
     mg_device_graph *g = shared->device;
-    if (!g->forward.offsets) {
+    const bool rows = !g->forward.offsets, more = hubs && !g->hubs_known;
+    if (rows || more) {
         const double start = mg__now();
         MG_TRY(mg__graph_forward(context, graph, &host));
-        MG_TRY(upload_all(context, cuda, graph, host, g));
+        MG_TRY(rows ? upload_all(context, cuda, graph, host, g) : MG_OK);
+        MG_TRY(more && mg__hub_bytes(graph) ? add_hubs(context, cuda, graph, host, g) : MG_OK);
+        g->hubs_known = g->hubs_known || hubs;
         g->row_seconds += mg__now() - start;
     }
     *forward = g->forward;

@@ -35,6 +35,7 @@ typedef struct mg_device_graph {
     uint64_t *in_offsets; /* those of in-edges that were made here (transpose.h), in host memory of `memory`; or NULL */
     mg_forward_args forward; /* offsets NULL: not uploaded (device_forward.h) */
     uint64_t forward_bytes;
+    bool hubs_known; /* of the forward edges: added if there are any */
     void *walk_choices, *walk_columns; /* core/graph/walk_rows.h; NULL: not uploaded */
     uint64_t walk_bytes;
     mg_tiles_graph *tiles[2]; /* tiles by out-edges, by in-edges */

@@ -119,17 +119,6 @@ out:
     return status;
 }
 
-static mg_status measure(mg_context *context, mg_cuda *cuda, double *seconds) {
-    float milliseconds = 0.0f;
-    mg_status status;
-    MG_CUDA_TRY(context, cudaEventRecord(cuda->end, cuda->stream), WHAT);
-    MG_CUDA_TRY(context, cudaStreamSynchronize(cuda->stream), WHAT);
-    MG_CUDA_TRY(context, cudaEventElapsedTime(&milliseconds, cuda->begin, cuda->end), WHAT);
-    *seconds = 1e-3 * (double)milliseconds;
-out:
-    return status;
-}
-
 mg_status mg__cuda_edit_graph(mg_context *context, const mg_edit_batch *batch, mg_edit_counts *counts, double *seconds,
                               mg_graph **version) {
     mg_status status;
@@ -146,10 +135,11 @@ mg_status mg__cuda_edit_graph(mg_context *context, const mg_edit_batch *batch, m
     MG_TRY(MG_ALLOC_ZEROED(context, made, 1, "the graph on the device"));
     made->memory = context->memory;
     made->ordinal = cuda->ordinal;
-    MG_CUDA_TRY(context, cudaEventRecord(cuda->begin, cuda->stream), WHAT);
+    *seconds = 0;
+    MG_TRY(mg__device_clock_start(context, cuda));
     MG_TRY(bring(context, cuda, batch, copies, &edits));
     MG_TRY(edit_sides(context, cuda, batch, &edits, made, &found));
-    MG_TRY(measure(context, cuda, seconds));
+    MG_TRY(mg__device_clock_stop(context, cuda, WHAT, seconds));
     MG_TRY(make_version(context, batch, &found, version));
     mg__device_graph_adopt(*version, made);
     made = NULL;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cuda/graph/side_memory.h"
 
+#include "core/cuda/graph/hubs.h"
 #include "core/cuda/graph/transpose.h"
 #include "core/engine/estimate.h"
 #include "core/graph/graph_cache.h"
@@ -28,6 +29,7 @@ static void note_device(mg_side_memory *m, const mg_device_graph *g) {
         }
     }
     m->forward = g->forward.offsets != NULL;
+    m->hubs = g->hubs_known;
     m->has_panels = g->panels != NULL;
 }
 
@@ -165,6 +167,8 @@ void mg__side_need_short_rows(mg_side_memory *m, bool incoming, mg_type weights)
 
 void mg__side_need_forward(mg_side_memory *m) {
     const uint64_t bytes = mg__forward_bytes(m->graph);
+    mg__side_add(m, m->hubs ? 0 : mg__hub_bytes(m->graph), 0);
+    m->hubs = true;
     if (m->forward) {
         return;
     }

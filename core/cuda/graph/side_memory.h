@@ -17,7 +17,7 @@ typedef struct mg_side_memory {
     bool wide;
     uint64_t pieces; /* of the long rows of one side */
     bool rows[2], weights[2][MG_OTHER], largest[2], short_rows[2], tiles[2], items[2], tile_weights[2][MG_OTHER];
-    bool forward, has_panels;
+    bool forward, hubs, has_panels;
     bool host_in_edges, host_weights[2][MG_OTHER];
 } mg_side_memory;
 

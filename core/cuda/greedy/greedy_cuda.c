@@ -92,7 +92,7 @@ out:
     return status;
 }
 
-static mg_status launch(greedy_run *r) {
+static mg_status run_kernels(greedy_run *r, mg_direct_job *job) {
     mg_status status;
     mg_greedy_args *const a = &r->args;
     const cudaStream_t stream = r->cuda->stream;
@@ -103,29 +103,22 @@ static mg_status launch(greedy_run *r) {
                                    .blocks = r->blocks,
                                    .threads = MG_GREEDY_THREADS,
                                    .cooperative = true};
-    MG_CUDA_TRY(r->context, cudaEventRecord(r->cuda->begin, stream), "timing");
+    job->device_seconds = 0;
+    MG_TRY(mg__device_clock_start(r->context, r->cuda));
     MG_CUDA_TRY(r->context, cudaMemsetAsync(a->counts, 0, sizeof *a->counts, stream), "clearing device memory");
     MG_CUDA_TRY(r->context, cudaMemsetAsync(a->state, a->colors ? 0xff : MG_GREEDY_OPEN, states, stream),
                 "clearing device memory");
     MG_CUDA_TRY(r->context, mg__launch_greedy_begin(a, stream), "rows of vertices");
     MG_TRY(mg__cuda_start(r->context, r->cuda, &decide));
     MG_CUDA_TRY(r->context, a->colors ? cudaSuccess : mg__launch_greedy_end(a, stream), "values of vertices");
-    MG_CUDA_TRY(r->context, cudaEventRecord(r->cuda->end, stream), "timing");
+    status = mg__device_clock_stop(r->context, r->cuda, "running a greedy algorithm", &job->device_seconds);
 out:
     return status;
 }
 
 static mg_status bring_values(greedy_run *r, mg_direct_job *job) {
     MG_STAGE(r->context, MG_STAGE_DOWNLOAD);
-    mg_status status;
-    float ms = 0;
-    MG_CUDA_TRY(r->context, cudaEventSynchronize(r->cuda->end), "running a greedy algorithm");
-    MG_CUDA_TRY(r->context, cudaEventElapsedTime(&ms, r->cuda->begin, r->cuda->end), "timing");
-    MG_TRY(mg__cuda_download(r->context, r->cuda, job->column[0], r->args.value, r->graph->n * sizeof *r->args.value));
-    r->cuda->times.kernels = ms;
-    job->device_seconds = 1e-3 * (double)ms;
-out:
-    return status;
+    return mg__cuda_download(r->context, r->cuda, job->column[0], r->args.value, r->graph->n * sizeof *r->args.value);
 }
 
 mg_status mg__cuda_greedy(mg_context *context, const mg_graph *graph, mg_direct_job *job) {
@@ -133,7 +126,6 @@ mg_status mg__cuda_greedy(mg_context *context, const mg_graph *graph, mg_direct_
     mg_status status;
     MG_TRY(mg__cuda_open(context, &r.cuda));
     r.args = args_of(r.cuda, graph, job);
-    r.cuda->times = (mg_cuda_times){0};
     if (graph->n == 0) {
         return MG_OK;
     }
@@ -145,7 +137,7 @@ mg_status mg__cuda_greedy(mg_context *context, const mg_graph *graph, mg_direct_
     if (graph->by_id) {
         MG_TRY(mg__cuda_upload(context, r.cuda, (void *)r.args.by_id, graph->by_id, graph->n * sizeof *graph->by_id));
     }
-    MG_TRY(launch(&r));
+    MG_TRY(run_kernels(&r, job));
     MG_TRY(bring_values(&r, job));
     MG_TRY(mg__progress(context, "running", -1.0));
 out:

@@ -63,21 +63,6 @@ out:
     return status;
 }
 
-mg_status mg__device_clock_start(mg_context *context, mg_cuda *cuda) {
-    return mg__cuda_check(context, cudaEventRecord(cuda->begin, cuda->stream), "timing");
-}
-
-mg_status mg__device_clock_stop(mg_context *context, mg_cuda *cuda, double *seconds) {
-    mg_status status = MG_OK;
-    float ms = 0;
-    MG_CUDA_TRY(context, cudaEventRecord(cuda->end, cuda->stream), "timing");
-    MG_CUDA_TRY(context, cudaStreamSynchronize(cuda->stream), "building a matrix");
-    MG_CUDA_TRY(context, cudaEventElapsedTime(&ms, cuda->begin, cuda->end), "timing");
-    *seconds += 1e-3 * (double)ms;
-out:
-    return status;
-}
-
 /* The values of the CSR in the order of the format. */
 static mg_status order_values(mg_context *context, mg_cuda *cuda, mg_storage *storage, mg_device_arrays *arrays,
                               mg_type type) {
@@ -107,7 +92,7 @@ static mg_status order_values(mg_context *context, mg_cuda *cuda, mg_storage *st
         MG_CUDA_TRY(context, cudaMemsetAsync((char *)block + all * size, 0, MG_SPLIT_PAD * size, cuda->stream),
                     "a matrix");
         MG_CUDA_TRY(context, mg__order_values(&values, cuda->stream), "a matrix");
-        MG_TRY(mg__device_clock_stop(context, cuda, &storage->device_seconds));
+        MG_TRY(mg__device_clock_stop(context, cuda, "building a matrix", &storage->device_seconds));
         arrays->values[type] = block;
         block = NULL;
     }
@@ -157,7 +142,7 @@ mg_status mg__device_arrays(mg_context *context, mg_cuda *cuda, mg_storage *stor
         made->value_count = storage->nonzeros;
         MG_TRY(mg__device_clock_start(context, cuda));
         MG_TRY(build(context, cuda, storage, made));
-        MG_TRY(mg__device_clock_stop(context, cuda, &storage->device_seconds));
+        MG_TRY(mg__device_clock_stop(context, cuda, "building a matrix", &storage->device_seconds));
         storage->device = made;
         storage->device_release = release;
         made = NULL;

@@ -43,11 +43,6 @@ typedef mg_status (*mg_device_build)(mg_context *context, mg_cuda *cuda, mg_stor
 mg_status mg__device_arrays(mg_context *context, mg_cuda *cuda, mg_storage *storage, mg_type type, size_t bytes,
                             mg_device_build build, void *arrays);
 
-/* Between these calls the device builds something; *seconds is increased by the time. Stopping synchronises the stream.
- */
-mg_status mg__device_clock_start(mg_context *context, mg_cuda *cuda);
-mg_status mg__device_clock_stop(mg_context *context, mg_cuda *cuda, double *seconds);
-
 /* For `build`: memory that is kept, and the upload of an array, padded by MG_SPLIT_PAD elements. */
 mg_status mg__device_block(mg_context *context, mg_device_arrays *arrays, uint64_t bytes, const char *what,
                            void **block);

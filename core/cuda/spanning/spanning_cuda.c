@@ -116,18 +116,14 @@ out:
 static mg_status run_kernels(spanning_run *r, mg_direct_job *job) {
     mg_status status;
     mg_spanning_args *const a = &r->args;
-    float ms = 0;
-    MG_CUDA_TRY(r->context, cudaEventRecord(r->cuda->begin, r->cuda->stream), "timing");
+    job->device_seconds = 0;
+    MG_TRY(mg__device_clock_start(r->context, r->cuda));
     MG_TRY(begin(r));
     MG_TRY(run_rounds(r));
     MG_TRY(fill(r, a->least, 0xff, a->n * sizeof *a->least));
     MG_TRY(launch(r, MG_SPANNING_ROOTS));
     MG_TRY(launch(r, MG_SPANNING_RESULT));
-    MG_CUDA_TRY(r->context, cudaEventRecord(r->cuda->end, r->cuda->stream), "timing");
-    MG_CUDA_TRY(r->context, cudaEventSynchronize(r->cuda->end), "a spanning forest");
-    MG_CUDA_TRY(r->context, cudaEventElapsedTime(&ms, r->cuda->begin, r->cuda->end), "timing");
-    r->cuda->times.kernels = ms;
-    job->device_seconds = 1e-3 * (double)ms;
+    status = mg__device_clock_stop(r->context, r->cuda, "a spanning forest", &job->device_seconds);
 out:
     return status;
 }
@@ -149,7 +145,6 @@ mg_status mg__cuda_spanning(mg_context *context, const mg_graph *graph, mg_direc
     mg_status status;
     MG_TRY(check_graph(context, graph));
     MG_TRY(mg__cuda_open(context, &r.cuda));
-    r.cuda->times = (mg_cuda_times){0};
     if (graph->n == 0) {
         return MG_OK;
     }

@@ -105,18 +105,14 @@ static mg_status run_kernels(strong_run *r, mg_direct_job *job) {
     mg_status status;
     const mg_strong_args *const a = &r->args;
     const uint32_t blocks = BLOCKS_PER_SM * (uint32_t)r->cuda->sms;
-    float ms = 0;
-    MG_CUDA_TRY(r->context, cudaEventRecord(r->cuda->begin, r->cuda->stream), "timing");
+    job->device_seconds = 0;
+    MG_TRY(mg__device_clock_start(r->context, r->cuda));
     MG_TRY(begin(r, blocks));
     MG_TRY(run_passes(r, blocks));
     MG_TRY(fill(r, a->least, 0xff, a->n * sizeof *a->least));
     MG_TRY(launch(r, MG_STRONG_LEAST, blocks));
     MG_TRY(launch(r, MG_STRONG_RESULT, blocks));
-    MG_CUDA_TRY(r->context, cudaEventRecord(r->cuda->end, r->cuda->stream), "timing");
-    MG_CUDA_TRY(r->context, cudaEventSynchronize(r->cuda->end), "strongly connected components");
-    MG_CUDA_TRY(r->context, cudaEventElapsedTime(&ms, r->cuda->begin, r->cuda->end), "timing");
-    r->cuda->times.kernels = ms;
-    job->device_seconds = 1e-3 * (double)ms;
+    status = mg__device_clock_stop(r->context, r->cuda, "strongly connected components", &job->device_seconds);
 out:
     return status;
 }
@@ -131,7 +127,6 @@ mg_status mg__cuda_strong(mg_context *context, const mg_graph *graph, mg_direct_
     strong_run r = {.context = context, .graph = graph};
     mg_status status;
     MG_TRY(mg__cuda_open(context, &r.cuda));
-    r.cuda->times = (mg_cuda_times){0};
     if (graph->n == 0) {
         return MG_OK;
     }

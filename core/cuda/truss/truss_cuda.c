@@ -144,7 +144,7 @@ mg_status mg__cuda_truss(mg_context *context, const mg_graph *graph, const mg_pa
     }
     MG_TRY(mg__cuda_open(context, &r.cuda));
     MG_TRY(mg__device_graph(context, r.cuda, graph, &need, &g));
-    MG_TRY(mg__device_forward(context, r.cuda, graph, &forward));
+    MG_TRY(mg__device_forward(context, r.cuda, graph, false, &forward));
     r.args.forward_offsets = forward.offsets;
     r.args.forward_neighbours = forward.neighbours;
     MG_TRY(mg__cuda_get(context, r.cuda, &r.block, lay_out(NULL, &r.args), "pairs of neighbours"));

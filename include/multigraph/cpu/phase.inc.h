@@ -71,7 +71,7 @@ static uint32_t MG__K(_label)(const mg_frame *f, mg_vertex v) {
 
 #include <multigraph/cpu/tables.inc.h>
 
-static const mg_map_kernels MG__K(_maps) = {
+MG_CONSTANT mg_map_kernels MG__K(_maps) = {
     .init = MG__K(_start),
     .vertices = MG__K(_vertices),
     .edges = MG__K(_edges),
@@ -84,7 +84,7 @@ static const mg_map_kernels MG__K(_maps) = {
 
 static const mg_phase MG__K(_phase) = {.name = MG__TEXT(MG_INSTANTIATE),
                                        .describe = MG__K(_describe),
-                                       .single = &MG__K(_single),
-                                       .batch = &MG__K(_batch),
-                                       .maps = &MG__K(_maps),
+                                       .single = MG_LOOPS & MG_LOOPS_SINGLE ? &MG__K(_single) : NULL,
+                                       .batch = MG_LOOPS & MG_LOOPS_BATCH ? &MG__K(_batch) : NULL,
+                                       .maps = MG_LOOPS & MG_LOOPS_MAPS ? &MG__K(_maps) : NULL,
                                        .calls = &MG__K(_calls)};

@@ -95,6 +95,23 @@ MG__INLINE MG__K(_V) MG__K(_gather)(const mg_frame *f, mg_vertex v, MG__K(_V) va
     return value;
 }
 
+#ifdef MG__SHARES_GATHER
+/* The same; frontiers that are not all vertices are searched in functions that all loops share. */
+static __attribute__((noinline)) MG__K(_V)
+    MG__K(_gather_active)(const mg_frame *f, mg_vertex v, MG__K(_V) value, bool weighted) {
+    return weighted ? MG__K(_gather)(f, v, value, false, true) : MG__K(_gather)(f, v, value, false, false);
+}
+
+MG__INLINE MG__K(_V) MG__K(_gather_row)(const mg_frame *f, mg_vertex v, MG__K(_V) value, bool all, bool weighted) {
+    return all ? MG__K(_gather)(f, v, value, true, weighted) : MG__K(_gather_active)(f, v, value, weighted);
+}
+#define MG__GATHER MG__K(_gather_row)
+#define MG__SEARCHED frame /* passed on: a copy whose address is known would not stay in registers */
+#else
+#define MG__GATHER MG__K(_gather)
+#define MG__SEARCHED f
+#endif
+
 /* Pulls and applies one receiver; true: in the next frontier. */
 MG__INLINE bool MG__K(_pull_vertex)(const mg_frame *f, mg_vertex v, bool needs, bool all, bool weighted, double *add) {
     if (MG__K(_properties)(f) & MG_LABEL) {
@@ -102,7 +119,7 @@ MG__INLINE bool MG__K(_pull_vertex)(const mg_frame *f, mg_vertex v, bool needs, 
             return false;
         }
         MG__K(_V) *at = MG__K(_label_at)(f, v);
-        const MG__K(_V) before = *at, after = MG__K(_gather)(f, v, before, all, weighted);
+        const MG__K(_V) before = *at, after = MG__GATHER(f, v, before, all, weighted);
         if (MG__K(_same_bits)(before, after)) {
             return false;
         }
@@ -117,7 +134,7 @@ MG__INLINE bool MG__K(_pull_vertex)(const mg_frame *f, mg_vertex v, bool needs, 
     }
     const bool is_hit = (MG__K(_properties)(f) & MG_FIRST_HIT) && !MG__K(_same_bits)(value, MG__K(_identity)(f));
     if (needs && !is_hit) {
-        value = MG__K(_gather)(f, v, value, all, weighted);
+        value = MG__GATHER(f, v, value, all, weighted);
     }
     if (!(MG__K(_properties)(f) & MG_ALL_ACTIVE) && MG__K(_same_bits)(value, MG__K(_identity)(f))) {
         return false;
@@ -208,9 +225,9 @@ static void MG__K(_pull)(const mg_frame *frame, mg_vertex begin, mg_vertex end, 
     const bool weighted = MG__K(_reads_weights)(f, f->pull_arcs[0].weights);
     if (f->frontier_bits) {
         if (weighted) {
-            MG__K(_pull_range)(f, begin, end, false, true, sink, add);
+            MG__K(_pull_range)(MG__SEARCHED, begin, end, false, true, sink, add);
         } else {
-            MG__K(_pull_range)(f, begin, end, false, false, sink, add);
+            MG__K(_pull_range)(MG__SEARCHED, begin, end, false, false, sink, add);
         }
     } else if (weighted) {
         MG__K(_pull_range)(f, begin, end, true, true, sink, add);
@@ -242,3 +259,5 @@ static void MG__K(_pull_list)(const mg_frame *f, const mg_vertex *list, size_t b
         }
     }
 }
+#undef MG__GATHER
+#undef MG__SEARCHED

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cpu/tables.inc.h: the tables of function pointers through which the driver calls the loops of a phase.
+ * cpu/tables.inc.h: the tables of function pointers through which the driver calls the loops of a phase. The compiler
+ * leaves out tables that the phase does not have (MG_LOOPS), and their loops.
  */
-static const mg_kernels MG__K(_single) = {
+MG_CONSTANT mg_kernels MG__K(_single) = {
     .init = MG__K(_init),
     .reset = MG__K(_reset),
     .scatter = MG__K(_scatter),
@@ -21,7 +22,7 @@ static const mg_kernels MG__K(_single) = {
     .finished = MG__K(_finished),
 };
 
-static const mg_kernels MG__K(_batch) = {
+MG_CONSTANT mg_kernels MG__K(_batch) = {
     .init = MG__K(_lanes_init),
     .reset = MG__K(_lanes_reset),
     .scatter = MG__K(_lanes_scatter),

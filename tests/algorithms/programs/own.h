@@ -25,6 +25,8 @@ typedef struct own_hops_parameters {
     uint32_t step;
 } own_hops_parameters;
 extern const mg_program own_hops_out_program, own_hops_in_program, own_hops_both_program;
+/* The same along out-edges, compiled with some loops only (own_few_loops.c). */
+extern const mg_program own_single_program, own_one_single_program, own_batch_program, own_no_maps_program;
 
 /* The same along out-edges, but vertices 1, 4, 7 and so on do not send; a vertex may be active twice. */
 typedef struct own_stops {

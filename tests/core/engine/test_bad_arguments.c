@@ -6,6 +6,7 @@
 #include "tests/harness.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct fixture {
     mg_context *context;
@@ -170,6 +171,41 @@ TEST(lanes_where_there_are_none) {
     unsupported(&f, mg_cc(f.context, f.graph, &cc, &r), r);
     unsupported(&f, mg_pagerank(f.context, f.graph, &pagerank, &r), r);
     unsupported(&f, mg_run(f.context, f.graph, &own_phases_program, NULL, &run, NULL, &r), r);
+    close_fixture(&f);
+}
+
+/* The loops that a program leaves out are refused, by the phase's name, and what it has runs. */
+TEST(loops_left_out) {
+    static const struct {
+        const mg_program *program;
+        const char *phase; /* NULL: runs */
+        uint32_t lanes;
+    } cases[] = {{&own_single_program, NULL, 0},
+                 {&own_one_single_program, NULL, 1},
+                 {&own_one_single_program, "own_single", 2},
+                 {&own_batch_program, NULL, 2},
+                 {&own_batch_program, "own_batch", 0},
+                 {&own_no_maps_program, "own_no_maps", 0}};
+    const own_hops_parameters parameters = {.step = 3};
+    fixture f = open_fixture();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        mg_result *r = NULL;
+        mg_run_options run = MG_RUN_OPTIONS_INIT;
+        run.lanes = cases[i].lanes;
+        run.backend = MG_BACKEND_CPU;
+        const mg_status status = mg_run(f.context, f.graph, cases[i].program, &parameters, &run, NULL, &r);
+        if (cases[i].phase) {
+            unsupported(&f, status, r);
+            CHECK(strstr(mg_context_error(f.context), cases[i].phase) &&
+                  strstr(mg_context_error(f.context), "MG_LOOPS"));
+        } else {
+            CHECK_OK(f.context, status);
+            const uint32_t *const hops = mg_result_column_at(r, 0)->data;
+            const uint32_t lanes = run.lanes ? run.lanes : 1;
+            CHECK(hops[0] == 0 && hops[lanes] == 1 && hops[2 * lanes] == 2);
+        }
+        mg_result_destroy(r);
+    }
     close_fixture(&f);
 }
 

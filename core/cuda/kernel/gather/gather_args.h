@@ -9,6 +9,8 @@
 #include "core/cuda/kernel/loop/loop_args.h"
 
 enum {
+    MG_TRIANGLES_LANE_ROW = 4, /* longest forward row of a lane */
+    MG_NO_HUB = 0xffff,
     MG_TRIANGLES_WARP_ROW = 64,    /* longest forward row of a warp; longer ones are left to thread blocks */
     MG_TRIANGLES_BLOCK_ROW = 2048, /* longest one that shared memory holds; of longer rows it holds a bitmap */
     MG_GROUPS_WARP_ROW = 32,       /* most contributions that a warp counts, one in each lane */
@@ -40,6 +42,9 @@ typedef struct mg_forward_args {
     const uint32_t *neighbours;
     const uint8_t *edges; /* NULL: all 1 */
     const uint32_t *degree;
+    const uint16_t *hub;    /* number of a vertex among the hubs, or MG_NO_HUB; NULL: there are no hubs */
+    const uint32_t *joined; /* bits: are two hubs neighbours? hub_words words for each hub */
+    uint32_t hub_words;
 } mg_forward_args;
 
 typedef struct mg_gather_args {

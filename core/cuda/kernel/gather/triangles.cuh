@@ -1,113 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * triangles.cuh: TRIANGLES phases. Thread-to-work mapping: a team, which is a warp or for long rows a thread block,
- * takes a forward row of a vertex u. A warp takes 32 neighbours v of u at a time, and its lanes go along the rows of
- * these, one third corner w after the other. Is w in the row of u? A small bitmap of hashes in shared memory refuses
- * most that are not, binary search decides. Shared memory: this bitmap, the row of u, and what its vertices receive.
+ * takes a forward row of a vertex u. Its pairs of hubs (core/cuda/graph/hubs.h): a warp takes 32 times 32 pairs at a
+ * time, and looks up in the hubs' bits which of them are neighbours. A lane keeps what it found for its hub as a word
+ * of 32 bits, so that nothing is combined between lanes. Its other vertices v: a warp takes 32 of them, and its lanes
+ * go along the rows of these, one third corner w after the other. Is w in the row of u? A small bitmap of hashes in
+ * shared memory refuses most that are not, binary search decides. A lane takes a row of 2 to MG_TRIANGLES_LANE_ROW
+ * vertices, and searches for each pair. Shared memory: triangle_row.cuh.
  */
 #ifndef MG_CORE_CUDA_KERNEL_GATHER_TRIANGLES_CUH
 #define MG_CORE_CUDA_KERNEL_GATHER_TRIANGLES_CUH
 
-#include "core/cuda/kernel/gather/gather.cuh"
+#include "core/cuda/kernel/gather/triangle_row.cuh"
 
-/* Words of the bitmap for each team: eight bits or more for each vertex of the longest row that shared memory holds. */
-#define MG_WARP_FILTER (MG_TRIANGLES_WARP_ROW / 4)
-#define MG_BLOCK_FILTER (MG_TRIANGLES_BLOCK_ROW / 4)
-
-/* Shared memory of a team with rows of `room` vertices. */
-template <typename B, uint32_t room>
-struct mg_triangle_row {
-    B received[room];
-    uint32_t row[room], filter[room / 4];
-};
-
-template <typename B>
-union mg_triangles_shared {
-    mg_triangle_row<B, MG_TRIANGLES_WARP_ROW> warp[MG_WARPS];
-    mg_triangle_row<B, MG_TRIANGLES_BLOCK_ROW> block;
-};
-
-/* Threads that work on one row. */
-template <uint32_t size>
-struct mg_team {
-    MG_CALL uint32_t thread() {
-        return size == 32 ? mg_warp_lane() : threadIdx.x;
-    }
-    MG_CALL void sync() {
-        if (size == 32) {
-            __syncwarp();
-        } else {
-            __syncthreads();
-        }
-    }
-};
-
-/* The row of u and what its vertices receive: in shared memory, or of a row that does not fit in global memory. */
-template <typename Policy, uint32_t size, uint32_t room>
-struct mg_row_of {
-    typedef typename Policy::bits B;
-    typedef mg_team<size> team;
-    const mg_gather_args &a;
-    mg_triangle_row<B, room> &shared;
-    uint32_t u, length;
-    uint64_t begin;
-
-    __device__ __forceinline__ bool fits() const {
-        return length <= room;
-    }
-    __device__ __forceinline__ uint32_t at(uint32_t place) const {
-        return fits() ? shared.row[place] : a.forward.neighbours[begin + place];
-    }
-    __device__ __forceinline__ static uint32_t hash(uint32_t v) {
-        return v * 0x9e3779b1u >> 16 & (room * 8 - 1);
-    }
-    __device__ __forceinline__ void load() const {
-        for (uint32_t i = team::thread(); i < room / 4; i += size) {
-            shared.filter[i] = 0;
-        }
-        team::sync();
-        for (uint32_t i = team::thread(); i < length; i += size) {
-            const uint32_t v = a.forward.neighbours[begin + i];
-            atomicOr(&shared.filter[hash(v) / 32], 1u << hash(v) % 32);
-            if (fits()) {
-                shared.row[i] = v;
-                shared.received[i] = Policy::identity();
-            }
-        }
-        team::sync();
-    }
-    /* Place of w in the row; MG_NONE: it is not there. */
-    __device__ __forceinline__ uint32_t find(uint32_t w) const {
-        if (!(shared.filter[hash(w) / 32] >> hash(w) % 32 & 1)) {
-            return MG_NONE;
-        }
-        uint32_t low = 0, high = length;
-        while (low < high) {
-            const uint32_t middle = (low + high) / 2;
-            if (at(middle) < w) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low < length && at(low) == w ? low : MG_NONE;
-    }
-    __device__ __forceinline__ void give(uint32_t place, B value) const {
-        B *const to = fits() ? &shared.received[place] : (B *)a.loop.acc + a.forward.neighbours[begin + place];
-        if (value != Policy::identity()) {
-            mg_atomic_combine<Policy>(to, value);
-        }
-    }
-    __device__ __forceinline__ void store() const {
-        team::sync();
-        for (uint32_t i = team::thread(); fits() && i < length; i += size) {
-            if (shared.received[i] != Policy::identity()) {
-                mg_atomic_combine<Policy>((B *)a.loop.acc + shared.row[i], shared.received[i]);
-            }
-        }
-        team::sync();
-    }
-};
+#define MG_NO_PAIR (~0ull)
+#define MG_HUB_LOADS 8 /* words of the hubs' bits that a lane loads before it uses them */
 
 /* Edges of a pair, by its position among the forward edges. */
 MG_DEVICE uint32_t mg_pair_edges(const mg_gather_args &a, uint64_t pair) {
@@ -121,16 +28,18 @@ MG_DEVICE typename Policy::bits mg_corner(const mg_gather_args &a, uint32_t own,
                             mg_gather_state<Policy>(a, y), edges);
 }
 
-/* Neighbours v of u, one in each lane from place `first`. Their rows are laid end to end, and the lanes take the third
- * corners in this order. Returns what u receives in this lane. All lanes of the warp call. */
+/* Neighbours v of u that are no hubs, one in each lane from the `first`. Their rows are laid end to end, and the lanes
+ * take the third corners in this order; what v receives is given when a lane comes to the next v. Returns what u
+ * receives in this lane. All lanes of the warp call. */
 template <typename Policy, typename Row>
 MG_DEVICE typename Policy::bits mg_triangles_of_lanes(const Row &r, uint32_t first) {
     typedef typename Policy::bits B;
     const mg_gather_args &a = r.a;
-    const uint32_t mine = first + mg_warp_lane();
-    const uint32_t v_of_lane = mine < r.length ? r.at(mine) : 0;
-    const uint64_t from = mine < r.length ? a.forward.offsets[v_of_lane] : 0;
-    const uint32_t length = mine < r.length ? (uint32_t)(a.forward.offsets[v_of_lane + 1] - from) : 0;
+    const bool in = first + mg_warp_lane() < r.others();
+    const uint32_t mine = in ? r.other(first + mg_warp_lane()) : 0;
+    const uint32_t v_of_lane = in ? r.at(mine) : 0;
+    const uint64_t from = in ? a.forward.offsets[v_of_lane] : 0;
+    const uint32_t length = in ? (uint32_t)(a.forward.offsets[v_of_lane + 1] - from) : 0;
     uint32_t end = length; /* inclusive prefix sum */
 #pragma unroll
     for (uint32_t offset = 1; offset < 32; offset *= 2) {
@@ -138,7 +47,8 @@ MG_DEVICE typename Policy::bits mg_triangles_of_lanes(const Row &r, uint32_t fir
         end += mg_warp_lane() >= offset ? other : 0;
     }
     const uint32_t all = __shfl_sync(MG_ALL_LANES, end, 31);
-    B own = Policy::identity();
+    B own = Policy::identity(), received = Policy::identity();
+    uint32_t at = 0; /* place of the vertex that `received` is for */
 #pragma unroll 1
     for (uint32_t base = 0; base < all; base += 32) {
         const uint32_t i = base + mg_warp_lane();
@@ -152,17 +62,108 @@ MG_DEVICE typename Policy::bits mg_triangles_of_lanes(const Row &r, uint32_t fir
         const uint32_t v = __shfl_sync(MG_ALL_LANES, v_of_lane, lane);
         const uint64_t row = __shfl_sync(MG_ALL_LANES, from, lane);
         const uint32_t before = __shfl_sync(MG_ALL_LANES, end - length, lane);
+        const uint32_t place_v = __shfl_sync(MG_ALL_LANES, mine, lane);
         if (i < all) {
             const uint64_t vw = row + (i - before);
             const uint32_t w = a.forward.neighbours[vw], place = r.find(w);
             if (place != MG_NONE) {
                 own = mg_combine<Policy>(own, mg_corner<Policy>(a, r.u, v, w, mg_pair_edges(a, vw)));
-                r.give(first + lane, mg_corner<Policy>(a, v, r.u, w, mg_pair_edges(a, r.begin + place)));
-                r.give(place, mg_corner<Policy>(a, w, r.u, v, mg_pair_edges(a, r.begin + first + lane)));
+                if (at != place_v) {
+                    r.give(at, received);
+                    received = Policy::identity();
+                    at = place_v;
+                }
+                const uint32_t edges = mg_pair_edges(a, r.begin + place);
+                received = mg_combine<Policy>(received, mg_corner<Policy>(a, v, r.u, w, edges));
+                r.give(place, mg_corner<Policy>(a, w, r.u, v, mg_pair_edges(a, r.begin + place_v)));
             }
         }
     }
+    r.give(at, received);
     return own;
+}
+
+/* Pairs of hubs of the row: those from 32 * high on, one in each lane, with those from 32 * low on; low <= high.
+ * Returns what u receives in this lane. All lanes of the warp call. */
+template <typename Policy, typename Row>
+MG_DEVICE typename Policy::bits mg_triangles_of_hubs(const Row &r, uint32_t low, uint32_t high) {
+    typedef typename Policy::bits B;
+    const mg_gather_args &a = r.a;
+    const uint32_t lane = mg_warp_lane(), hubs = r.shared.hubs, j = 32 * high + lane, i = 32 * low + lane;
+    const bool in = j < hubs;
+    const uint32_t hub_j = in ? r.shared.hub[j] : 0, hub_i = i < hubs ? r.shared.hub[i] : 0;
+    const uint32_t *const word = a.forward.joined + hub_j / 32;
+    uint32_t before = 0, after = 0; /* bit s: joined with hub s of the low ones; of the high ones */
+#pragma unroll 1
+    for (uint32_t base = 0; base < 32 && 32 * low + base < hubs; base += MG_HUB_LOADS) {
+        uint32_t bits[MG_HUB_LOADS];
+#pragma unroll
+        for (uint32_t k = 0; k < MG_HUB_LOADS; k++) {
+            const uint32_t hub = __shfl_sync(MG_ALL_LANES, hub_i, base + k);
+            bits[k] = in && (low < high || base + k < lane) ? __ldg(word + (uint64_t)hub * a.forward.hub_words) : 0;
+        }
+#pragma unroll
+        for (uint32_t k = 0; k < MG_HUB_LOADS; k++) {
+            const uint32_t bit = bits[k] >> hub_j % 32 & 1, found = __ballot_sync(MG_ALL_LANES, bit);
+            before |= bit << (base + k);
+            after = base + k == lane ? found : after;
+        }
+    }
+    const uint32_t place_j = in ? r.shared.place[j] : 0, place_i = i < hubs ? r.shared.place[i] : 0;
+    const uint32_t v_j = r.shared.row[place_j], v_i = r.shared.row[place_i];
+    B own = Policy::identity(), received = Policy::identity();
+#pragma unroll 1
+    for (uint32_t left = before; left; left &= left - 1) {
+        const uint32_t v = r.shared.row[r.shared.place[32 * low + __ffs((int)left) - 1]];
+        own = mg_combine<Policy>(own, mg_corner<Policy>(a, r.u, v, v_j, 1));
+        received = mg_combine<Policy>(received, mg_corner<Policy>(a, v_j, r.u, v, 1));
+    }
+    r.give(place_j, received);
+    received = Policy::identity();
+#pragma unroll 1
+    for (uint32_t left = after; left; left &= left - 1) {
+        const uint32_t w = r.shared.row[r.shared.place[32 * high + __ffs((int)left) - 1]];
+        received = mg_combine<Policy>(received, mg_corner<Policy>(a, v_i, r.u, w, 1));
+    }
+    r.give(place_i, received);
+    return own;
+}
+
+/* Position of w in the forward row of v; the end of all rows: it is not there. */
+MG_DEVICE uint64_t mg_find_forward(const mg_gather_args &a, uint32_t v, uint32_t w) {
+    uint64_t low = a.forward.offsets[v], high = a.forward.offsets[v + 1];
+    const uint64_t end = high;
+    while (low < high) {
+        const uint64_t middle = (low + high) / 2;
+        if (a.forward.neighbours[middle] < w) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < end && a.forward.neighbours[low] == w ? low : MG_NO_PAIR;
+}
+
+/* The triangles whose first corner is u, of a row that one lane takes. */
+template <typename Policy>
+MG_DEVICE void mg_triangles_of_lane(const mg_gather_args &a, uint32_t u, uint64_t begin, uint32_t length) {
+    typedef typename Policy::bits B;
+#pragma unroll 1
+    for (uint32_t i = 0; i + 1 < length; i++) {
+#pragma unroll 1
+        for (uint32_t j = i + 1; j < length; j++) {
+            const uint32_t v = a.forward.neighbours[begin + i], w = a.forward.neighbours[begin + j];
+            const uint32_t degree_v = a.forward.degree[v], degree_w = a.forward.degree[w];
+            const bool in_v = degree_v != degree_w ? degree_v < degree_w : v < w;
+            const uint64_t vw = in_v ? mg_find_forward(a, v, w) : mg_find_forward(a, w, v);
+            if (vw != MG_NO_PAIR) {
+                B *const acc = (B *)a.loop.acc;
+                mg_atomic_combine<Policy>(acc + u, mg_corner<Policy>(a, u, v, w, mg_pair_edges(a, vw)));
+                mg_atomic_combine<Policy>(acc + v, mg_corner<Policy>(a, v, u, w, mg_pair_edges(a, begin + j)));
+                mg_atomic_combine<Policy>(acc + w, mg_corner<Policy>(a, w, u, v, mg_pair_edges(a, begin + i)));
+            }
+        }
+    }
 }
 
 /* Combines over the lanes. */
@@ -185,8 +186,19 @@ MG_DEVICE void mg_triangles_of(const mg_gather_args &a, mg_triangle_row<typename
     const uint32_t warp = size == 32 ? 0 : threadIdx.x / 32;
     B own = Policy::identity();
     r.load();
+    const uint32_t hubs = r.fits() ? shared.hubs : 0, steps = (hubs + 31) / 32;
 #pragma unroll 1
-    for (uint32_t first = 32 * warp; first < r.length; first += size) {
+    for (uint32_t low = warp, high = 0;; low += size / 32) { /* pairs (low, high) in the order (0, 0), (0, 1), (1, 1) */
+        for (; low > high && high < steps; high++) {
+            low -= high + 1;
+        }
+        if (hubs < 2 || high >= steps) {
+            break;
+        }
+        own = mg_combine<Policy>(own, mg_triangles_of_hubs<Policy>(r, low, high));
+    }
+#pragma unroll 1
+    for (uint32_t first = 32 * warp; first < r.others(); first += size) {
         own = mg_combine<Policy>(own, mg_triangles_of_lanes<Policy>(r, first));
     }
     own = mg_warp_combine<Policy>(own);
@@ -207,8 +219,12 @@ MG_DEVICE void mg_triangles_short(const mg_gather_args &a, mg_triangles_shared<t
         if (length > MG_TRIANGLES_WARP_ROW) {
             a.list[atomicAdd(&a.counts->listed, 1)] = (uint32_t)v;
         }
+        const bool lane = length > 1 && length <= MG_TRIANGLES_LANE_ROW;
+        if (lane) {
+            mg_triangles_of_lane<Policy>(a, (uint32_t)v, a.forward.offsets[v], (uint32_t)length);
+        }
 #pragma unroll 1
-        for (uint32_t left = __ballot_sync(MG_ALL_LANES, length > 1 && length <= MG_TRIANGLES_WARP_ROW); left;
+        for (uint32_t left = __ballot_sync(MG_ALL_LANES, length > 1 && !lane && length <= MG_TRIANGLES_WARP_ROW); left;
              left &= left - 1) {
             mg_triangles_of<Policy, 32>(a, shared.warp[threadIdx.x / 32], (uint32_t)base + __ffs((int)left) - 1);
         }

@@ -130,7 +130,7 @@ static mg_status fill(work *w, const mg_storage *to) {
     MG_TRY(mg__steps_get(&w->steps, &w->sum.columns, to->nonzeros, sizeof *w->sum.columns));
     MG_TRY(mg__steps_get(&w->steps, &w->sum.values, to->nonzeros, size));
     MG_TRY(mg__step(&w->steps, w->are_short ? mg__add_fill_rows : mg__add_fill, &w->sum));
-    MG_TRY(mg__device_clock_stop(w->steps.context, w->steps.cuda, &w->seconds));
+    MG_TRY(mg__device_clock_stop(w->steps.context, w->steps.cuda, "building a matrix", &w->seconds));
     MG_TRY(mg__steps_read(&w->steps, to->csr.offsets, w->sum.offsets, (to->rows + 1) * sizeof *w->sum.offsets));
     if (to->nonzeros) {
         MG_TRY(mg__steps_read(&w->steps, to->csr.columns, w->sum.columns, to->nonzeros * sizeof *w->sum.columns));
@@ -154,7 +154,7 @@ mg_status mg__cuda_matrix_add(mg_context *context, const mg_summand *s, mg_type 
     MG_TRY(open_part(&w, &s[1], type, 1));
     MG_TRY(mg__device_clock_start(context, w.steps.cuda));
     MG_TRY(count(&w, &nonzeros));
-    MG_TRY(mg__device_clock_stop(context, w.steps.cuda, &w.seconds));
+    MG_TRY(mg__device_clock_stop(context, w.steps.cuda, "building a matrix", &w.seconds));
     MG_TRY(
         mg__storage_create(context, &mg__format_csr, s[0].storage->rows, s[0].storage->columns, nonzeros, type, &made));
     MG_TRY(mg__storage_allocate_csr(context, made));

@@ -87,7 +87,7 @@ static mg_status pack_values(mg_context *context, mg_cuda *cuda, mg_device_array
     source.to_values = values;
     source.value_size = (uint32_t)size;
     MG_TRY(run(context, cuda, &source, packed->tile_count));
-    MG_TRY(mg__device_clock_stop(context, cuda, seconds));
+    MG_TRY(mg__device_clock_stop(context, cuda, "building a matrix", seconds));
     *to = values;
 out:
     return status;

@@ -51,4 +51,3 @@ printf '\n1 9\n' >nine.txt
 fails multigraph similarity t.el --measure jaccard --pairs nine.txt
 printf '# none\n' >none.txt
 fails multigraph similarity t.el --measure jaccard --pairs none.txt
-fails multigraph similarity t.el --measure jaccard --top 2 --backend cuda
