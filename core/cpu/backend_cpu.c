@@ -26,6 +26,11 @@ static mg_status prepare_program(mg_context *context, const mg_program *program,
 
 static mg_status build(mg_context *context, const mg_graph *graph, const mg_plan *plan) {
     mg_status status = MG_OK;
+    for (size_t i = 0; i < plan->phase_count; i++) {
+        mg_phase_info info;
+        plan->phases[i]->describe(&info, plan->callbacks);
+        MG_TRY(mg__check_loops(context, plan->phases[i], &info, plan->options.lanes > 1));
+    }
     if (mg__runs_on_ranks(context, plan)) {
         return mg__build_on_ranks(context, graph, plan);
     }

@@ -244,13 +244,16 @@ static mg_status set_phase_arcs(mg_cpu_work *work) {
                : mg__set_arcs(work->context, work->graph, &work->info, &work->plan->options, &work->frame);
 }
 
-/* Has the phase the loops that its kind needs? A program may leave some out (MG_LOOPS). */
-static bool has_loops(const mg_cpu_work *work) {
-    const mg_phase *const phase = work->phase;
-    if (work->info.kind == MG_KIND_TRIANGLES || work->info.monoid == MG_MOST_FREQUENT) {
-        return phase->single && phase->maps;
+mg_status mg__check_loops(mg_context *context, const mg_phase *phase, const mg_phase_info *info, bool is_batch) {
+    const bool both = info->kind == MG_KIND_TRIANGLES || info->monoid == MG_MOST_FREQUENT;
+    const bool single = both || (info->kind == MG_KIND_PROGRAM && !is_batch);
+    const bool batch = !both && info->kind == MG_KIND_PROGRAM && is_batch;
+    const bool maps = both || info->kind != MG_KIND_PROGRAM;
+    if ((single && !phase->single) || (batch && !phase->batch) || (maps && !phase->maps)) {
+        return mg__fail(context, MG_ERROR_UNSUPPORTED, "phase %s was compiled without the loops of %s: see MG_LOOPS",
+                        phase->name, batch ? "batches" : "its kind");
     }
-    return work->info.kind == MG_KIND_PROGRAM ? work->kernels != NULL : phase->maps != NULL;
+    return MG_OK;
 }
 
 mg_status mg__work_phase(mg_cpu_work *work, size_t position) {
@@ -260,11 +263,7 @@ mg_status mg__work_phase(mg_cpu_work *work, size_t position) {
     assert(work->phase);
     work->kernels = work->lanes > 1 ? work->phase->batch : work->phase->single;
     work->phase->describe(&work->info, work->plan->callbacks);
-    if (!has_loops(work)) {
-        return mg__fail(work->context, MG_ERROR_UNSUPPORTED,
-                        "phase %s was compiled without the loops of %s: see MG_LOOPS", work->phase->name,
-                        work->lanes > 1 ? "batches" : "its kind");
-    }
+    MG_TRY(mg__check_loops(work->context, work->phase, &work->info, work->lanes > 1));
     work->frame.n = mg_graph_vertex_count(work->graph);
     work->frame.state = work->plan->state;
     work->frame.params = work->params;

@@ -114,6 +114,10 @@ mg_status mg__work_create(mg_context *context, const mg_graph *graph, const mg_p
 void mg__work_destroy(mg_cpu_work *work);
 /* Sets the frame, ranges and buffers for phase `position` of the plan. */
 mg_status mg__work_phase(mg_cpu_work *work, size_t position);
+
+/* UNSUPPORTED: the program left out loops that the kind of the phase needs (MG_LOOPS in instantiate.h), or those of a
+ * batch. */
+mg_status mg__check_loops(mg_context *context, const mg_phase *phase, const mg_phase_info *info, bool is_batch);
 /* Sets the ranges: cuts where offsets[v] + v, the work of the vertices before v, passes multiples of MG_CHUNK_EDGES.
  * Without offsets a vertex counts 1. */
 mg_status mg__cut_ranges(mg_cpu_work *work, const uint64_t *offsets);

@@ -73,8 +73,8 @@ typedef struct mg_column_copies {
     bool written;                   /* of the caller: the result has the columns, and no others */
 } mg_column_copies;
 
-#define MG_SUMS_PIECE                                                                                                  \
-    ((uint64_t)1 << 21) /* sums that are in host memory at a time on their way to the total, at most */
+/* Sums that are in host memory at a time on their way to the total, at most. */
+#define MG_SUMS_PIECE ((uint64_t)1 << 21)
 
 /* Sums over runs of a float in the final states, kept in memory of the backend that makes the runs. */
 typedef struct mg_state_sums {

@@ -35,14 +35,15 @@ mg_status mg__graph_from_text(mg_context *context, const mg_text_job *job, mg_gr
     *graph = NULL;
     if (owner) {
         status = owner->text_rows(context, job, &rows);
+        if (status >= 0 && rows.device) {
+            status = adopt(context, owner, job, &rows, graph);
+        }
     }
-    if (status == MG_ERROR_CANCELLED) {
-        return status;
-    }
-    if (status < 0) {
+    if (status < 0 && status != MG_ERROR_CANCELLED) {
         mg__log(context, MG_LOG_INFO, "reading on the CPU instead: %s", mg_context_error(context));
+        return MG_OK;
     }
-    return rows.device ? adopt(context, owner, job, &rows, graph) : MG_OK;
+    return status;
 }
 
 void mg__parse_on_device(mg_context *context) {

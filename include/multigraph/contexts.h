@@ -218,9 +218,9 @@ typedef struct mg_device {
  *  reason. context: not NULL. */
 MG_API uint32_t mg_device_count(mg_context *context);
 /** Begins to open the GPU in a thread: its driver takes a tenth of a second or more to start, during which the caller
- *  can read a graph. mg_graph_read() may then read a large file by the GPU. Returns immediately; the first run on the GPU, or mg_context_destroy(), waits for the thread.
- *  Optional: without it the first run opens the GPU. context: not NULL. MG_OK also if there is no GPU: the run says
- *  so. Errors: INVALID. */
+ *  can read a graph. mg_graph_read() may then read a large file by the GPU. Returns immediately; the first run on the
+ *  GPU, or mg_context_destroy(), waits for the thread. Optional: without it the first run opens the GPU. context: not
+ *  NULL. MG_OK also if there is no GPU: the run says so. Errors: INVALID. */
 MG_API mg_status mg_device_start(mg_context *context);
 /** Reads the properties of GPU `position`, 0 <= position < mg_device_count(), into *device (memory of the caller).
  *  Errors: RANGE (no such GPU), DEVICE (the driver failed). */

@@ -145,9 +145,9 @@ MG_API mg_status mg_graph_from_csr(mg_context *context, mg_vertex n, const uint6
  *  and verified at first use, see mg_graph_check(); the file must not change while the graph exists. After
  *  mg_device_start() large edge lists without weights are parsed by the GPU, and the rows stay there, as those of
  *  mg_graph_from_edges(); the graph is the same. options: NULL for all defaults. *graph: set on success; the caller
- * frees it with mg_graph_destroy(). Errors: FILE, FORMAT ("path:line: expected ..., found ..."), MEMORY, RANGE,
- * INVALID, UNSUPPORTED, CANCELLED; with an order those of mg_graph_reorder(). Complexity as mg_graph_from_edges().
- * Deterministic for any number of threads. */
+ *  frees it with mg_graph_destroy(). Errors: FILE, FORMAT ("path:line: expected ..., found ..."), MEMORY, RANGE,
+ *  INVALID, UNSUPPORTED, CANCELLED; with an order those of mg_graph_reorder(). Complexity as mg_graph_from_edges().
+ *  Deterministic for any number of threads. */
 MG_API mg_status mg_graph_read(mg_context *context, const char *path, const mg_graph_options *options,
                                mg_graph **graph);
 

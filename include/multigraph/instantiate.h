@@ -12,6 +12,9 @@
 #ifndef MG_LOOPS
 #define MG_LOOPS (MG_LOOPS_SINGLE | MG_LOOPS_BATCH | MG_LOOPS_MAPS)
 #endif
+#if MG_LOOPS < 1 || MG_LOOPS > (MG_LOOPS_SINGLE | MG_LOOPS_BATCH | MG_LOOPS_MAPS)
+#error "MG_LOOPS must be one or more of MG_LOOPS_SINGLE, MG_LOOPS_BATCH and MG_LOOPS_MAPS"
+#endif
 
 #ifndef MG_INSTANTIATE
 #error "define MG_INSTANTIATE as the name of a phase before including <multigraph/instantiate.h>"

@@ -46,10 +46,11 @@ MG_API mg_status mg_set_similarity(mg_context *context, const mg_graph *graph, c
  *  an edge between them, highest first; pairs of equal score are ordered by the smaller id, then by the larger id. Sets
  *  and scores are those of mg_set_similarity(). source, target, scores: host memory for `most` elements each; the
  *  source has the smaller id. *found: the number of pairs that were written.
- *  Deterministic. O(n + m + sum over the vertices of in-degree^2); memory on the CPU: 4 n bytes, for each thread 8 n
- * and 16 `most` more, and the in-edges of directed graphs; on a GPU, where a thread block counts for a vertex: 8 n
- * bytes for each of up to 4 thread blocks a multiprocessor, a quarter of the device's free memory at most, and 32 bytes
- * for each of n + `most` + 4 M candidates. The results are the same. Errors: as of mg_set_similarity(). */
+ *  Deterministic. O(n + m + sum over the vertices of in-degree^2). Memory on the CPU: 4 n bytes, for each thread 8 n
+ *  and 16 `most` more, and the in-edges of directed graphs. On a GPU a thread block counts for a vertex: 8 n bytes for
+ *  each of up to 4 thread blocks a multiprocessor, one at least and no more than fit a quarter of the free memory, 4 n
+ *  (12 n in another order than that of the ids), 32 for each of `most` + n + min(16 n, 4 M) candidates; on the host 4 n
+ *  and 32 `most`. The results are the same. Errors: as of mg_set_similarity(). */
 MG_API mg_status mg_set_similarity_top(mg_context *context, const mg_graph *graph,
                                        const mg_set_similarity_options *options, uint64_t most, mg_vertex *source,
                                        mg_vertex *target, double *scores, uint64_t *found);

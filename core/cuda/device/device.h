@@ -61,7 +61,7 @@ typedef struct mg_cuda_faults {
     uint32_t fail_at; /* the allocation that fails, counted from 1; 0: none */
 } mg_cuda_faults;
 
-/* Times of the last run by device events, in milliseconds. */
+/* Times of the last run of a program by device events, in milliseconds. */
 typedef struct mg_cuda_times {
     float upload, kernels, download;
     float ordering; /* part of `kernels`: permuting states of a dense phase into vertex order */

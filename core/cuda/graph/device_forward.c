@@ -72,6 +72,17 @@ out:
     return status;
 }
 
+/* Without memory for hubs there are none. */
+static mg_status try_hubs(mg_context *context, mg_cuda *cuda, const mg_graph *graph, const mg_forward *host,
+                          mg_device_graph *g) {
+    const mg_status status = mg__hub_bytes(graph) ? add_hubs(context, cuda, graph, host, g) : MG_OK;
+    if (status == MG_ERROR_MEMORY) {
+        mg__log(context, MG_LOG_INFO, "no hubs are kept: %s", mg_context_error(context));
+        return MG_OK;
+    }
+    return status;
+}
+
 mg_status mg__device_forward(mg_context *context, mg_cuda *cuda, const mg_graph *graph, bool hubs,
                              mg_forward_args *forward) {
     mg_status status = MG_OK;
@@ -84,7 +95,7 @@ mg_status mg__device_forward(mg_context *context, mg_cuda *cuda, const mg_graph 
         const double start = mg__now();
         MG_TRY(mg__graph_forward(context, graph, &host));
         MG_TRY(rows ? upload_all(context, cuda, graph, host, g) : MG_OK);
-        MG_TRY(more && mg__hub_bytes(graph) ? add_hubs(context, cuda, graph, host, g) : MG_OK);
+        MG_TRY(more ? try_hubs(context, cuda, graph, host, g) : MG_OK);
         g->hubs_known = g->hubs_known || hubs;
         g->row_seconds += mg__now() - start;
     }

@@ -5,7 +5,7 @@
  * that are better than the worst that can still be among the best.
  *
  * Thread-to-work mapping: a warp takes an out-neighbour of the source, and its lanes the in-edges of that; in-edges of
- * large vertices are for the whole block. Shared memory: these, and a few counters.
+ * large vertices are for the whole block. Shared memory: such out-neighbours, and a few counters.
  */
 #include "core/cuda/kernel/common/append.cuh"
 

@@ -15,9 +15,9 @@
 
 #define WHAT "similarity of all pairs"
 #define BLOCKS_PER_SM 4u
-#define MEMORY_SHARE 4u           /* counters take at most one part in so many of the memory available */
-#define SPARE ((uint64_t)1 << 22) /* candidates between two sorts, at least; of small graphs SPARE_EACH for a vertex   \
-                                   */
+#define MEMORY_SHARE 4u /* counters take at most one part in so many of the memory available */
+/* Candidates between two sorts, at least; of small graphs SPARE_EACH for a vertex. */
+#define SPARE ((uint64_t)1 << 22)
 #define SPARE_EACH 16u
 #define PART 64u /* sources for a thread block between two looks at cancellation */
 #define UNBOUNDED (~0ull)

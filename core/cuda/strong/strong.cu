@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * strong.cu: strongly connected components: the search of a pass. The first pass searches from a pivot in both
- * directions: vertices that it reaches and that reach it are its component, and all others are in one of three groups.
- * In every other pass each vertex has a key of its own, a permutation of the numbers of vertices, and finds the least
- * key of the vertices that reach it, and of those that it reaches, along edges within its group: if both are the same,
- * their owner is in its component; if not, both are the group for the next pass, since vertices of one component find
- * the same [1, 2]. Keys are sent in rounds, from a queue of vertices whose keys were lowered.
+ * strong.cu: strongly connected components: the search of a pass. The first pass searches from a pivot, and the
+ * vertices joined to it (strong_pairs.cu), in both directions: vertices that it reaches and that reach it are its
+ * component, and all others are in one of three groups. In every other pass each vertex has a key of its own, a
+ * permutation of the numbers of vertices, and finds the least key of the vertices that reach it, and of those that it
+ * reaches, along edges within its group: if both are the same, their owner is in its component; if not, both are the
+ * group for the next pass, since vertices of one component find the same [1, 2]. Keys are sent in rounds, from a queue
+ * of vertices whose keys were lowered.
  *
  * A vertex may take the key that the owner of its own key has found: chains are passed in a logarithm of their length.
  *

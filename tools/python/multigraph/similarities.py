@@ -65,8 +65,8 @@ def similarity(graph: Graph, x: Optional[Array] = None, *, measure: str = "cosin
       least one end ("jaccard"), by the smaller number of out-neighbours ("overlap"), or by the square root of the
       product of both numbers ("cosine-sets"). Scores are float64.
     pairs: without x only, a list of pairs of vertices to score instead of the edges.
-    top: without x only, a number: finds that many pairs of highest score among all pairs with a common out-neighbour,
-      on the CPU.
+    top: without x only, a number: finds that many pairs of highest score among all pairs with a common
+      out-neighbour.
     multigraph.algorithms describes the other arguments.
 
     >>> graph = mg.from_edges([1, 2], [2, 3])
