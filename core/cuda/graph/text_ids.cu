@@ -7,21 +7,14 @@ extern "C" {
 #include "core/cuda/graph/text_args.h"
 }
 #include "core/counter_random.h"
-
-#define THREADS 256
-#define MOST_BLOCKS 16384
-
-static uint32_t blocks_for(uint64_t threads) {
-    const uint64_t blocks = (threads + THREADS - 1) / THREADS;
-    return blocks < 1 ? 1 : blocks < MOST_BLOCKS ? (uint32_t)blocks : MOST_BLOCKS;
-}
+#include "core/cuda/graph/grid.cuh"
 
 static __device__ uint64_t mg_thread() {
-    return (uint64_t)blockIdx.x * THREADS + threadIdx.x;
+    return (uint64_t)blockIdx.x * MG_GRID_THREADS + threadIdx.x;
 }
 
 static __device__ uint64_t mg_threads() {
-    return (uint64_t)gridDim.x * THREADS;
+    return (uint64_t)gridDim.x * MG_GRID_THREADS;
 }
 
 /* An id per thread. Most ids were seen before, which takes no atomic operation. No shared memory. */
@@ -78,28 +71,28 @@ __global__ void balance_kernel(const uint32_t *source, const uint32_t *target, u
 
 extern "C" cudaError_t mg__launch_mark_ids(const mg_text_ids *set, const uint32_t *ids, uint64_t count,
                                            cudaStream_t stream) {
-    mark_ids_kernel<<<blocks_for(count), THREADS, 0, stream>>>(*set, ids, count);
+    mark_ids_kernel<<<mg_grid_blocks(count), MG_GRID_THREADS, 0, stream>>>(*set, ids, count);
     return cudaGetLastError();
 }
 
 extern "C" cudaError_t mg__launch_count_ids(const mg_text_ids *set, cudaStream_t stream) {
-    count_ids_kernel<<<blocks_for(set->words), THREADS, 0, stream>>>(*set);
+    count_ids_kernel<<<mg_grid_blocks(set->words), MG_GRID_THREADS, 0, stream>>>(*set);
     return cudaGetLastError();
 }
 
 extern "C" cudaError_t mg__launch_list_ids(const mg_text_ids *set, uint64_t *list, cudaStream_t stream) {
-    list_ids_kernel<<<blocks_for(set->words), THREADS, 0, stream>>>(*set, list);
+    list_ids_kernel<<<mg_grid_blocks(set->words), MG_GRID_THREADS, 0, stream>>>(*set, list);
     return cudaGetLastError();
 }
 
 extern "C" cudaError_t mg__launch_rank_ids(const mg_text_ids *set, uint32_t *ids, uint64_t count, cudaStream_t stream) {
-    rank_ids_kernel<<<blocks_for(count), THREADS, 0, stream>>>(*set, ids, count);
+    rank_ids_kernel<<<mg_grid_blocks(count), MG_GRID_THREADS, 0, stream>>>(*set, ids, count);
     return cudaGetLastError();
 }
 
 extern "C" cudaError_t mg__launch_balance(const uint32_t *source, const uint32_t *target, uint64_t count,
                                           const uint64_t seed[2], unsigned long long *balance, cudaStream_t stream) {
-    balance_kernel<<<blocks_for(count), THREADS, 0, stream>>>(source, target, count, seed[0], mg__mix(seed[1]),
-                                                              balance);
+    balance_kernel<<<mg_grid_blocks(count), MG_GRID_THREADS, 0, stream>>>(source, target, count, seed[0],
+                                                                          mg__mix(seed[1]), balance);
     return cudaGetLastError();
 }
