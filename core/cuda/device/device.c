@@ -2,6 +2,7 @@
 #include "core/cuda/device/device.h"
 
 #include "core/cuda/device/launch_cache.h"
+#include "core/cuda/device/pinned.h"
 #include "core/engine/backend.h"
 #include "core/program/linked_kernels.h"
 #include "core/stage_clock.h"
@@ -9,8 +10,6 @@
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
-
-#define MOST_COPIERS 8 /* threads that copy to or from staging memory */
 
 static const mg_cuda_tuning default_tuning = {
     .blocks_per_sm = 0,
@@ -60,19 +59,12 @@ static void close_device(mg_context *context, void *opened) {
         cuda->team_release(context, cuda->team);
     }
     cudaSetDevice(cuda->ordinal);
+    if (cuda->pool_thread_runs) {
+        pthread_join(cuda->pool_thread, NULL);
+    }
     mg__cuda_release_launches(context, cuda);
     mg__linked_release(context, cuda->linked);
-    for (int i = 0; i < 2; i++) {
-        if (cuda->pinned_free[i]) {
-            cudaEventDestroy(cuda->pinned_free[i]);
-        }
-        if (cuda->pinned[i]) {
-            cudaFreeHost(cuda->pinned[i]);
-        }
-    }
-    if (cuda->host_progress) {
-        cudaFreeHost(cuda->host_progress);
-    }
+    mg__pinned_close(context, cuda);
     const cudaEvent_t events[] = {cuda->begin, cuda->ordering, cuda->end};
     for (int i = 0; i < 3; i++) {
         if (events[i]) {
@@ -118,12 +110,6 @@ static mg_status fill_device(mg_context *context, mg_cuda *cuda) {
     for (int i = 0; i < 3; i++) {
         MG_CUDA_TRY(context, cudaEventCreate(events[i]), "creating an event");
     }
-    for (int i = 0; i < 2; i++) {
-        MG_CUDA_TRY(context, cudaMallocHost(&cuda->pinned[i], MG_CUDA_STAGING), "pinned staging memory");
-        MG_CUDA_TRY(context, cudaEventCreateWithFlags(&cuda->pinned_free[i], cudaEventDisableTiming), "an event");
-        MG_CUDA_TRY(context, cudaEventRecord(cuda->pinned_free[i], cuda->stream), "an event");
-    }
-    MG_CUDA_TRY(context, cudaMallocHost((void **)&cuda->host_progress, sizeof *cuda->host_progress), "pinned memory");
     MG_TRY(open_pool(context, cuda));
 out:
     return status;
@@ -201,14 +187,34 @@ void mg__cuda_unmake(mg_context *context, mg_cuda *cuda) {
     }
 }
 
+/* The first allocation from a pool takes 10 ms, whatever its size; meanwhile a graph is copied. */
+static void *allocate_first(void *device) {
+    const mg_cuda *const cuda = device;
+    cudaStream_t stream = NULL; /* its own: the caller may capture the context's */
+    void *block = NULL;
+    if (cudaSetDevice(cuda->ordinal) == cudaSuccess &&
+        cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) == cudaSuccess) {
+        if (cudaMallocFromPoolAsync(&block, 1, cuda->pool, stream) == cudaSuccess) {
+            cudaFreeAsync(block, stream);
+        }
+        cudaStreamDestroy(stream);
+    }
+    return NULL;
+}
+
 static mg_status open_first(mg_context *context, mg_cuda **cuda) {
     MG_STAGE(context, MG_STAGE_DEVICE);
     mg_status status = MG_OK;
-    MG_TRY((context->device_start ? mg__cuda_take_start : mg__cuda_make)(context, cuda));
-    context->device = *cuda;
+    mg_cuda *made = NULL;
+    MG_TRY((context->device_start ? mg__cuda_take_start : mg__cuda_make)(context, &made));
+    MG_CUDA_TRY(context, cudaSetDevice(made->ordinal), "choosing the device");
+    MG_TRY(mg__pinned_open(context, made));
+    made->pool_thread_runs = pthread_create(&made->pool_thread, NULL, allocate_first, made) == 0;
+    context->device = *cuda = made;
     context->device_release = close_device;
-    status = mg__cuda_check(context, cudaSetDevice((*cuda)->ordinal), "choosing the device");
+    made = NULL;
 out:
+    mg__cuda_unmake(context, made);
     return status;
 }
 
@@ -285,85 +291,6 @@ void mg__cuda_release(mg_cuda *cuda, void *block) {
     if (block) {
         cudaFreeAsync(block, cuda->stream);
     }
-}
-
-static mg_status stage(mg_context *context, mg_cuda *cuda, int buffer, void *to, size_t bytes) {
-    mg_status status = MG_OK;
-    MG_CUDA_TRY(context, cudaMemcpyAsync(to, cuda->pinned[buffer], bytes, cudaMemcpyHostToDevice, cuda->stream),
-                "copying to the device");
-    MG_CUDA_TRY(context, cudaEventRecord(cuda->pinned_free[buffer], cuda->stream), "copying to the device");
-out:
-    return status;
-}
-
-/* One thread copies 10 GB/s, a fraction of what the bus takes. */
-static void copy_staged(const mg_context *context, char *to, const char *from, size_t bytes) {
-    const size_t part = (size_t)1 << 19;
-    const int threads = context->threads < MOST_COPIERS ? context->threads : MOST_COPIERS;
-#pragma omp parallel for num_threads(threads) if (bytes > part && threads > 1)
-    for (size_t at = 0; at < bytes; at += part) {
-        memcpy(to + at, from + at, bytes - at < part ? bytes - at : part);
-    }
-}
-
-mg_status mg__cuda_upload(mg_context *context, mg_cuda *cuda, void *to, const void *from, size_t bytes) {
-    MG_STAGE(context, MG_STAGE_UPLOAD);
-    mg_status status = MG_OK;
-    int buffer = 0;
-    for (size_t at = 0; at < bytes; at += MG_CUDA_STAGING, buffer ^= 1) {
-        const size_t piece = bytes - at < MG_CUDA_STAGING ? bytes - at : MG_CUDA_STAGING;
-        MG_CUDA_TRY(context, cudaEventSynchronize(cuda->pinned_free[buffer]), "copying to the device");
-        copy_staged(context, cuda->pinned[buffer], (const char *)from + at, piece);
-        MG_TRY(stage(context, cuda, buffer, (char *)to + at, piece));
-    }
-out:
-    return status;
-}
-
-mg_status mg__cuda_upload_narrow(mg_context *context, mg_cuda *cuda, uint32_t *to, const uint64_t *from, size_t count) {
-    MG_STAGE(context, MG_STAGE_UPLOAD);
-    mg_status status = MG_OK;
-    const size_t step = MG_CUDA_STAGING / sizeof *to;
-    int buffer = 0;
-    for (size_t at = 0; at < count; at += step, buffer ^= 1) {
-        const size_t piece = count - at < step ? count - at : step;
-        MG_CUDA_TRY(context, cudaEventSynchronize(cuda->pinned_free[buffer]), "copying to the device");
-        uint32_t *staged = cuda->pinned[buffer];
-        for (size_t i = 0; i < piece; i++) {
-            staged[i] = (uint32_t)from[at + i];
-        }
-        MG_TRY(stage(context, cuda, buffer, to + at, piece * sizeof *to));
-    }
-out:
-    return status;
-}
-
-mg_status mg__cuda_download(mg_context *context, mg_cuda *cuda, void *to, const void *from, size_t bytes) {
-    return mg__cuda_download_on(context, cuda, cuda->stream, to, from, bytes);
-}
-
-mg_status mg__cuda_download_on(mg_context *context, mg_cuda *cuda, cudaStream_t stream, void *to, const void *from,
-                               size_t bytes) {
-    mg_status status = MG_OK;
-    const size_t pieces = (bytes + MG_CUDA_STAGING - 1) / MG_CUDA_STAGING;
-    for (size_t i = 0; i < pieces + 1; i++) { /* copies of piece i and i - 1 overlap */
-        if (i < pieces) {
-            const size_t at = i * MG_CUDA_STAGING, size = bytes - at < MG_CUDA_STAGING ? bytes - at : MG_CUDA_STAGING;
-            MG_CUDA_TRY(
-                context,
-                cudaMemcpyAsync(cuda->pinned[i % 2], (const char *)from + at, size, cudaMemcpyDeviceToHost, stream),
-                "copying from the device");
-            MG_CUDA_TRY(context, cudaEventRecord(cuda->pinned_free[i % 2], stream), "copying from the device");
-        }
-        if (i > 0) {
-            const size_t at = (i - 1) * MG_CUDA_STAGING;
-            MG_CUDA_TRY(context, cudaEventSynchronize(cuda->pinned_free[(i - 1) % 2]), "copying from the device");
-            copy_staged(context, (char *)to + at, cuda->pinned[(i - 1) % 2],
-                        bytes - at < MG_CUDA_STAGING ? bytes - at : MG_CUDA_STAGING);
-        }
-    }
-out:
-    return status;
 }
 
 /* Asking CUDA would start it, which takes longer than many a run on the CPU. */

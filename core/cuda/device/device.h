@@ -9,6 +9,7 @@
 #include "core/program/link.h"
 
 #include <cuda_runtime_api.h>
+#include <pthread.h>
 
 /* When label programs run on tiles (mode auto only): if it is likely to pay, never, or always when possible. */
 typedef enum mg_tiles_choice { MG_TILES_AUTO, MG_TILES_NEVER, MG_TILES_ALWAYS } mg_tiles_choice;
@@ -79,7 +80,8 @@ typedef struct mg_cuda {
     cudaStream_t stream;
     cudaMemPool_t pool;
     cudaEvent_t begin, ordering, end;
-    void *pinned[2]; /* staging buffers and when they are free again */
+    void *staging;   /* memory of the buffers (pinned.h); NULL: not reserved */
+    void *pinned[2]; /* the buffers, and when they are free again */
     cudaEvent_t pinned_free[2];
     struct mg_launch_cache *launch_cache;   /* launch_cache.h */
     struct mg_linked *linked;               /* kernels linked at run time, for the life of the context */
@@ -93,7 +95,10 @@ typedef struct mg_cuda {
     struct mg_team *team; /* of the first of several devices (core/cuda/multi/gpu_team.h); NULL: not opened */
     void (*team_release)(mg_context *context, struct mg_team *team);
     uint64_t most_used; /* for tests: the most device memory in use, of the whole device, without what the pool keeps */
-    uint64_t *host_progress; /* pinned: progress of the current phase (kernel/dense/dense_args.h) */
+    /* Pinned: progress of the current phase (kernel/dense/dense_args.h); where kernels write it. */
+    uint64_t *host_progress, *progress_at;
+    pthread_t pool_thread; /* makes the pool's first allocation */
+    bool pool_thread_runs;
 } mg_cuda;
 
 /* Is this memory of a device? No memory is while the process has not loaded the driver. Copies from it to the host and
@@ -111,15 +116,16 @@ mg_status mg__cuda_device_link(mg_context *context, uint32_t from, uint32_t to, 
 
 #define MG_CUDA_STAGING ((size_t)8 << 20)
 
-/* Makes what the library keeps of a device, without a context that has it; frees it, NULL does nothing. UNSUPPORTED,
- * with the reason, where there is no device. */
+/* Makes what the library keeps of a device except for its staging memory, without a context that has it; frees it, NULL
+ * does nothing. UNSUPPORTED, with the reason, where there is no device. */
 mg_status mg__cuda_make(mg_context *context, mg_cuda **cuda);
 /* The same for a device of a team, which is known to exist. */
 mg_status mg__cuda_make_at(mg_context *context, uint32_t position, mg_cuda **cuda);
 /* Sets the devices of a context that wants all; RANGE: there is none at one of the positions. */
 mg_status mg__cuda_check_devices(mg_context *context, uint32_t present);
 void mg__cuda_unmake(mg_context *context, mg_cuda *cuda);
-/* Begins this in a thread, if the context neither has a device nor has begun; mg__cuda_open() takes what it made. */
+/* Begins this in a thread, if the context neither has a device nor has begun; mg__cuda_open() takes what it made,
+ * with reserved staging memory. */
 void mg__cuda_start_device(mg_context *context);
 mg_status mg__cuda_take_start(mg_context *context, mg_cuda **cuda);
 /* The context's device, opened at the first call. UNSUPPORTED, with the reason, where there is none. */

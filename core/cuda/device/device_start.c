@@ -4,6 +4,7 @@
  * reads a graph. The thread has a context of its own for messages; it uses the caller's allocator.
  */
 #include "core/cuda/device/device.h"
+#include "core/cuda/device/pinned.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -13,6 +14,7 @@ typedef struct device_start {
     pthread_t thread;
     mg_context own;
     mg_cuda *made; /* NULL: it failed */
+    void *staging; /* what the caller reserves meanwhile */
     mg_status status;
 } device_start;
 
@@ -27,6 +29,7 @@ static void drop_start(mg_context *context) {
     device_start *const s = context->device_start;
     pthread_join(s->thread, NULL);
     mg__cuda_unmake(context, s->made);
+    mg__release(&context->memory, s->staging);
     mg__release(&context->memory, s);
     context->device_start = NULL;
 }
@@ -47,6 +50,7 @@ void mg__cuda_start_device(mg_context *context) {
     }
     context->device_start = s;
     context->device_start_release = drop_start;
+    s->staging = mg__pinned_reserve(&context->memory);
 }
 
 mg_status mg__cuda_take_start(mg_context *context, mg_cuda **cuda) {
@@ -57,6 +61,9 @@ mg_status mg__cuda_take_start(mg_context *context, mg_cuda **cuda) {
     context->device_count = s->own.device_count;
     if (status < 0) {
         snprintf(context->error, sizeof context->error, "%s", s->own.error);
+        mg__release(&context->memory, s->staging);
+    } else {
+        s->made->staging = s->staging;
     }
     mg__release(&context->memory, s);
     context->device_start = NULL;

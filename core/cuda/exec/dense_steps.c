@@ -116,7 +116,7 @@ out:
 
 void mg__cuda_track_progress(mg_cuda_run *run, mg_dense_args *a) {
     *run->cuda->host_progress = MG_LOOP_RUNNING;
-    a->host_progress = run->cuda->host_progress;
+    a->host_progress = run->cuda->progress_at;
 }
 
 /* Queues iterations so that the device never waits for the host. */

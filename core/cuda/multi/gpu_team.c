@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cuda/multi/gpu_team.h"
 
+#include "core/cuda/device/pinned.h"
 #include "core/kept_memory.h"
 #include "core/result_memory.h"
 
@@ -65,6 +66,7 @@ static mg_status open_member(mg_context *context, mg_cuda *first, uint32_t i, mg
     if (i) {
         MG_TRY(mg__cuda_make_at(m->context, context->devices[i], &m->cuda));
         m->own.device = m->cuda; /* closed with the team */
+        MG_TRY(mg__pinned_open(m->context, m->cuda));
     }
     MG_TRY(mg__team_use(m));
     cudaEvent_t *const events[] = {&m->sent, &m->taken};

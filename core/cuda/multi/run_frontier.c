@@ -60,7 +60,7 @@ static mg_status prepare_part(frontier *f, uint32_t i) {
     a->first_hit = (info->properties & MG_FIRST_HIT) != 0 && !a->label;
     a->has_needs = info->has_needs;
     a->has_windows = a->label && info->has_priority;
-    a->host_progress = run->cuda->host_progress;
+    a->host_progress = run->cuda->progress_at;
     *run->cuda->host_progress = MG_LOOP_RUNNING;
     const uint64_t bytes = lay_out(a, NULL, a);
     MG_TRY(mg__cuda_get(run->context, run->cuda, &p->box, bytes, "an exchange"));
