@@ -50,13 +50,18 @@ TEST(cdlp_in_another_order) {
     mg_graph_destroy(other);
 }
 
-/* A hub whose neighbours have few labels, many times, and one where all labels differ. */
+/* Hubs of every size of row that a GPU counts in another way, whose neighbours have different labels at first, and
+ * later few. */
 TEST(cdlp_of_hubs) {
-    const uint64_t leaves = 900;
-    edge_builder edges = {.n = leaves + 2};
+    static const uint64_t degree[] = {6, 20, 60, 100, 200, 900, 4000};
+    const uint64_t leaves = 4000, hubs = sizeof degree / sizeof *degree;
+    edge_builder edges = {.n = leaves + hubs};
     for (uint64_t v = 0; v < leaves; v++) {
-        builder_add(&edges, leaves, v);
-        builder_add(&edges, leaves + 1, v);
+        for (uint64_t i = 0; i < hubs; i++) {
+            if (v < degree[i]) {
+                builder_add(&edges, leaves + i, v);
+            }
+        }
         if (v % 7) {
             builder_add(&edges, v, v - v % 7);
         }

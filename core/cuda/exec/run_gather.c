@@ -16,7 +16,8 @@ static uint64_t lay_out(const mg_cuda_run *run, char *base, mg_gather_args *a) {
     const uint64_t n = run->graph->n;
     uint64_t at = 0;
     a->counts = mg__cuda_carve(base, &at, sizeof *a->counts);
-    a->list = mg__cuda_carve(base, &at, n * sizeof *a->list);
+    a->block_list = mg__cuda_carve(base, &at, n * sizeof *a->block_list);
+    a->warp_list = mg__cuda_carve(base, &at, n * sizeof *a->warp_list);
     if (run->info.kind == MG_KIND_TRIANGLES) {
         a->loop.acc = mg__cuda_carve(base, &at, n * run->info.value_size);
     } else {
@@ -55,7 +56,9 @@ out:
 static mg_status launch(mg_cuda_run *run, mg_gather_args *a, mg_gather_role role) {
     mg_status status;
     const void *kernel = NULL;
-    const uint32_t full = BLOCKS_PER_SM * (uint32_t)run->cuda->sms, all = (a->loop.n - 1) / MG_LOOP_THREADS + 1;
+    const uint32_t full = BLOCKS_PER_SM * (uint32_t)run->cuda->sms;
+    const uint32_t vertices = role == MG_GATHER_LISTED ? MG_LOOP_THREADS / 32 : MG_LOOP_THREADS; /* of a block */
+    const uint32_t all = (a->loop.n - 1) / vertices + 1;
     MG_TRY(mg__cuda_kernel(run, run->executor->kernels[0], &kernel));
     a->role = role;
     const mg_cuda_launch launch = {.kernel = kernel,
@@ -64,7 +67,8 @@ static mg_status launch(mg_cuda_run *run, mg_gather_args *a, mg_gather_role role
                                    .blocks = role == MG_GATHER_DECIDE ? 1
                                              : all < full             ? all
                                                                       : full,
-                                   .threads = MG_LOOP_THREADS};
+                                   .threads = MG_LOOP_THREADS,
+                                   .dependent = true};
     MG_TRY(mg__cuda_launch(run, &launch));
 out:
     return status;

@@ -54,15 +54,35 @@ MG_DEVICE void mg_gather_decide(const mg_gather_args &a) {
     }
 }
 
-/* Next row of the list for this block; MG_NONE: there is none. All threads call. */
+/* Next listed row for this block; MG_NONE: there is none. All threads call. */
 MG_DEVICE uint32_t mg_gather_next(const mg_gather_args &a, uint32_t &shared) {
     __syncthreads();
     if (threadIdx.x == 0) {
-        const uint32_t at = atomicAdd(&a.counts->next, 1);
-        shared = at < a.counts->listed ? a.list[at] : MG_NONE;
+        const uint32_t at = atomicAdd(&a.counts->next_block_row, 1);
+        shared = at < a.counts->block_rows ? a.block_list[at] : MG_NONE;
     }
     __syncthreads();
     return shared;
+}
+
+/* Calls work(v) for the listed rows of warps, in one warp for each. A warp takes several at a time where there are
+ * many, so that the counter does not become the limit. All threads call. */
+template <typename Work>
+MG_DEVICE void mg_gather_warps(const mg_gather_args &a, Work work) {
+    const uint32_t rows = a.counts->warp_rows, share = rows / (gridDim.x * MG_WARPS * 4);
+    const uint32_t step = min(max(share, 1u), 8u);
+#pragma unroll 1
+    for (uint32_t at = 0; at < rows;) {
+        if (mg_warp_lane() == 0) {
+            at = mg_fetch_add(&a.counts->next_warp_row, step);
+        }
+        at = __shfl_sync(MG_ALL_LANES, at, 0);
+        const uint32_t end = min(at + step, rows);
+#pragma unroll 1
+        for (; at < end; at++) {
+            work(a.warp_list[at]);
+        }
+    }
 }
 
 #endif

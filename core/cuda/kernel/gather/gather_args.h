@@ -13,7 +13,9 @@ enum {
     MG_NO_HUB = 0xffff,
     MG_TRIANGLES_WARP_ROW = 64,    /* longest forward row of a warp; longer ones are left to thread blocks */
     MG_TRIANGLES_BLOCK_ROW = 2048, /* longest one that shared memory holds; of longer rows it holds a bitmap */
-    MG_GROUPS_WARP_ROW = 32,       /* most contributions that a warp counts, one in each lane */
+    MG_GROUPS_LANE_ROW = 8,        /* most contributions that a lane counts, in registers */
+    MG_GROUPS_LANES_ROW = 32,      /* that a warp counts with one in each lane */
+    MG_GROUPS_WARP_ROW = 128,      /* that a warp counts in a hash table of its own */
     MG_GROUPS_SLOT_BITS = 11,
     MG_GROUPS_SLOTS = 1 << MG_GROUPS_SLOT_BITS /* of the hash table of a thread block */
 };
@@ -21,18 +23,18 @@ enum {
 typedef enum mg_gather_role {
     MG_GATHER_BEGIN,  /* first states; clears accumulators (TRIANGLES) */
     MG_GATHER_SEND,   /* `scatter` of all vertices (MG_MOST_FREQUENT) */
-    MG_GATHER_SHORT,  /* short rows, a warp for each; lists the others */
-    MG_GATHER_LISTED, /* the listed rows, a thread block for each */
+    MG_GATHER_SHORT,  /* rows of a few vertices, a lane for each; lists the others */
+    MG_GATHER_LISTED, /* the listed rows, first those of thread blocks, then those of warps */
     MG_GATHER_APPLY,  /* `apply` of all vertices (TRIANGLES) */
     MG_GATHER_DECIDE  /* takes the totals; is the phase finished? One thread */
 } mg_gather_role;
 
 /* Counters of an iteration; the host clears them before it. */
 typedef struct mg_gather_counts {
-    uint32_t listed;   /* rows in the list */
-    uint32_t next;     /* first row of the list that no block has taken */
-    uint32_t active;   /* `apply` returned true for a vertex */
-    uint32_t finished; /* the callback `finished` returned true */
+    uint32_t block_rows, warp_rows;         /* rows in the lists */
+    uint32_t next_block_row, next_warp_row; /* first ones that nobody has taken */
+    uint32_t active;                        /* `apply` returned true for a vertex */
+    uint32_t finished;                      /* the callback `finished` returned true */
     double totals[MG_LOOP_TOTALS];
 } mg_gather_counts;
 
@@ -51,7 +53,7 @@ typedef struct mg_gather_args {
     mg_loop_args loop; /* of which acc: combined values (TRIANGLES); sent: what vertices send (MG_MOST_FREQUENT) */
     mg_forward_args forward;
     mg_gather_counts *counts;
-    uint32_t *list; /* n vertices: rows for thread blocks */
+    uint32_t *block_list, *warp_list; /* room for n vertices each: rows for thread blocks, for warps */
     mg_gather_role role;
     uint32_t iteration;
 } mg_gather_args;

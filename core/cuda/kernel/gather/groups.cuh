@@ -1,14 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * groups.cuh: phases with MG_MOST_FREQUENT. Thread-to-work mapping: a warp gathers the contributions of a vertex with
- * up to 32 edges, one in each lane, which finds the lanes of equal value. A thread block gathers those of other
- * vertices in a hash table in shared memory. Where too many values differ, it counts them in passes, in each the values
- * of one part of the hashes; the number of parts doubles until every pass fits. Shared memory: the hash table.
+ * groups.cuh: phases with MG_MOST_FREQUENT. Thread-to-work mapping: a lane gathers the contributions of a vertex with
+ * up to 8 edges in registers; a warp those of a vertex with up to 32, one in each lane, which finds the lanes of equal
+ * value, and of up to 128 in a hash table in shared memory. A thread block gathers those of other vertices in a larger
+ * table. Where too many values differ, it counts them in passes, in each the values of one part of the hashes; the
+ * number of parts doubles until every pass fits. Lanes of a warp with equal values are counted together, because most
+ * values are equal after a few iterations. Shared memory: the hash table of the block, of which each warp has a part.
  */
 #ifndef MG_CORE_CUDA_KERNEL_GATHER_GROUPS_CUH
 #define MG_CORE_CUDA_KERNEL_GATHER_GROUPS_CUH
 
 #include "core/cuda/kernel/gather/gather.cuh"
+
+#define MG_GROUP_LOADS 4 /* contributions that a thread of a block loads before it counts them */
+/* Slots that a pass tries for a value; all, when the part has so many bits, so that the parts do not get ever smaller
+ * because of values whose hashes are alike. */
+#define MG_GROUPS_TRIES 64u
+#define MG_GROUPS_PART_BITS 20
 
 /* The best value so far; count 0: none. */
 template <typename B>
@@ -22,7 +30,25 @@ struct mg_groups_shared {
     B value[MG_GROUPS_SLOTS]; /* the identity: the slot is free */
     uint32_t count[MG_GROUPS_SLOTS];
     mg_group_best<B> best[MG_WARPS];
-    uint32_t next, used, overflows;
+    uint32_t next, overflows;
+};
+
+/* A hash table, or a part of one. */
+template <typename B>
+struct mg_group_table {
+    B *value;
+    uint32_t *count;
+    uint32_t slot_bits, tries; /* slots that are tried before a value counts as one too many */
+
+    __device__ __forceinline__ uint32_t slots() const {
+        return 1u << slot_bits;
+    }
+    __device__ __forceinline__ void clear(B identity, uint32_t thread, uint32_t threads) const {
+        for (uint32_t i = thread; i < slots(); i += threads) {
+            value[i] = identity;
+            count[i] = 0;
+        }
+    }
 };
 
 template <typename Policy>
@@ -96,34 +122,6 @@ MG_DEVICE void mg_apply_best(const mg_gather_args &a, uint32_t v, mg_group_best<
     }
 }
 
-/* Vertices of few edges; a warp looks at 32 of them at a time. */
-template <typename Policy, typename Offset>
-MG_DEVICE void mg_groups_short(const mg_gather_args &a, double *add) {
-    typedef typename Policy::bits B;
-    const uint32_t warps = gridDim.x * MG_WARPS, warp = blockIdx.x * MG_WARPS + threadIdx.x / 32;
-#pragma unroll 1
-    for (uint64_t base = 32ull * warp; base < a.loop.n; base += 32ull * warps) {
-        const uint64_t mine = base + mg_warp_lane();
-        const uint64_t length = mine < a.loop.n ? mg_receiver_rows<Policy, Offset>(a, (uint32_t)mine).all() : 0;
-        if (length > MG_GROUPS_WARP_ROW) {
-            a.list[atomicAdd(&a.counts->listed, 1)] = (uint32_t)mine;
-        }
-#pragma unroll 1
-        for (uint32_t left = __ballot_sync(MG_ALL_LANES, mine < a.loop.n && length <= MG_GROUPS_WARP_ROW); left;
-             left &= left - 1) {
-            const uint32_t v = (uint32_t)base + __ffs((int)left) - 1;
-            const mg_receiver_rows<Policy, Offset> rows(a, v);
-            const B value = mg_warp_lane() < rows.all() ? rows.contribution(mg_warp_lane()) : Policy::identity();
-            const uint32_t equal = __popc(__match_any_sync(MG_ALL_LANES, value));
-            const mg_group_best<B> found = {value, value == Policy::identity() ? 0 : equal};
-            const mg_group_best<B> best = mg_warp_best<Policy>(found);
-            if (mg_warp_lane() == 0) {
-                mg_apply_best<Policy, Offset>(a, v, best, add);
-            }
-        }
-    }
-}
-
 /* One-to-one functions (the finalisers of MurmurHash3): the high bits choose the pass, the others the slot. Different
  * values never agree in all bits. */
 MG_DEVICE uint32_t mg_group_hash(uint32_t value) {
@@ -137,22 +135,124 @@ MG_DEVICE unsigned long long mg_group_hash(unsigned long long value) {
     return value ^ value >> 33;
 }
 
-/* Counts a value in the table; sets `overflows` where it has no slot left. */
+/* Bits of a table of which `values` values fill at most half, up to those of a whole table. */
+MG_DEVICE uint32_t mg_group_bits(uint64_t values) {
+    return values > MG_GROUPS_SLOTS / 2 ? MG_GROUPS_SLOT_BITS : 33 - (uint32_t)__clz((int)values - 1);
+}
+
+/* Counts a value `times` times; false: no slot of those that are tried is left. */
 template <typename Policy>
-MG_DEVICE void mg_count_value(mg_groups_shared<typename Policy::bits> &s, typename Policy::bits value, uint32_t at) {
+MG_DEVICE bool mg_count_value(const mg_group_table<typename Policy::bits> &t, typename Policy::bits value, uint32_t at,
+                              uint32_t times) {
     typedef typename Policy::bits B;
 #pragma unroll 1
-    for (uint32_t tries = 0; tries < MG_GROUPS_SLOTS; tries++, at = (at + 1) % MG_GROUPS_SLOTS) {
-        const B found = atomicCAS(&s.value[at], Policy::identity(), value);
-        if (found == Policy::identity() || found == value) {
-            atomicAdd(&s.count[at], 1);
-            return;
+    for (uint32_t tries = 0; tries < t.tries; tries++, at = (at + 1) & (t.slots() - 1)) {
+        B found = *(volatile B *)&t.value[at];
+        if (found == Policy::identity()) {
+            found = atomicCAS(&t.value[at], Policy::identity(), value);
         }
-        if (*(volatile uint32_t *)&s.overflows) {
-            return;
+        if (found == Policy::identity() || found == value) {
+            atomicAdd(&t.count[at], times);
+            return true;
         }
     }
-    s.overflows = 1;
+    return false;
+}
+
+/* Counts the lanes' values whose hash begins with the `part_bits` bits `part`; the identity counts as none. False in a
+ * lane whose value has no slot. All lanes call. */
+template <typename Policy>
+MG_DEVICE bool mg_count_lanes(const mg_group_table<typename Policy::bits> &t, typename Policy::bits value,
+                              uint32_t part, uint32_t part_bits) {
+    typedef typename Policy::bits B;
+    const uint32_t bits = 8 * sizeof(B), equal = __match_any_sync(MG_ALL_LANES, value);
+    const B hash = mg_group_hash(value);
+    const bool mine = part_bits == 0 || hash >> (bits - part_bits) == part;
+    if (value == Policy::identity() || !mine || mg_warp_lane() != __ffs((int)equal) - 1) {
+        return true;
+    }
+    const B rest = part_bits ? hash << part_bits : hash;
+    return mg_count_value<Policy>(t, value, (uint32_t)(rest >> (bits - t.slot_bits)), __popc(equal));
+}
+
+/* The best of up to `room` contributions, in this lane. */
+template <typename Policy, typename Offset, uint32_t room>
+MG_DEVICE mg_group_best<typename Policy::bits> mg_groups_of_lane(const mg_receiver_rows<Policy, Offset> &rows) {
+    typedef typename Policy::bits B;
+    B value[room];
+    mg_group_best<B> best = {Policy::identity(), 0};
+#pragma unroll
+    for (uint32_t i = 0; i < room; i++) {
+        value[i] = i < rows.all() ? rows.contribution(i) : Policy::identity();
+    }
+#pragma unroll
+    for (uint32_t i = 0; i < room; i++) {
+        uint32_t equal = 0;
+#pragma unroll
+        for (uint32_t k = 0; k < room; k++) {
+            equal += value[k] == value[i];
+        }
+        mg_improve<Policy>(best, value[i], value[i] == Policy::identity() ? 0 : equal);
+    }
+    return best;
+}
+
+/* Rows of a lane; lists the others. A warp looks at 32 vertices at a time. */
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_groups_short(const mg_gather_args &a, double *add) {
+    const uint32_t warps = gridDim.x * MG_WARPS, warp = blockIdx.x * MG_WARPS + threadIdx.x / 32;
+#pragma unroll 1
+    for (uint64_t base = 32ull * warp; base < a.loop.n; base += 32ull * warps) {
+        const bool in = base + mg_warp_lane() < a.loop.n;
+        constexpr uint32_t half = MG_GROUPS_LANE_ROW / 2;
+        const uint32_t v = in ? (uint32_t)base + mg_warp_lane() : (uint32_t)base;
+        const mg_receiver_rows<Policy, Offset> rows(a, v);
+        const uint64_t length = rows.all();
+        const bool of_block = in && length > MG_GROUPS_WARP_ROW;
+        const bool of_lane = in && length <= MG_GROUPS_LANE_ROW;
+        mg_append_list(a.block_list, &a.counts->block_rows, of_block, v);
+        mg_append_list(a.warp_list, &a.counts->warp_rows, in && !of_block && !of_lane, v);
+        const bool all_half = __all_sync(MG_ALL_LANES, !of_lane || length <= half);
+        if (of_lane) {
+            const mg_group_best<typename Policy::bits> best =
+                all_half ? mg_groups_of_lane<Policy, Offset, half>(rows)
+                         : mg_groups_of_lane<Policy, Offset, MG_GROUPS_LANE_ROW>(rows);
+            mg_apply_best<Policy, Offset>(a, v, best, add);
+        }
+    }
+}
+
+/* A row of a warp. All lanes call. */
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_groups_of_warp(const mg_gather_args &a, mg_groups_shared<typename Policy::bits> &s, uint32_t v,
+                                 double *add) {
+    typedef typename Policy::bits B;
+    const mg_receiver_rows<Policy, Offset> rows(a, v);
+    const uint32_t lane = mg_warp_lane(), length = (uint32_t)rows.all();
+    mg_group_best<B> best = {Policy::identity(), 0};
+    if (length <= MG_GROUPS_LANES_ROW) {
+        const B value = lane < length ? rows.contribution(lane) : Policy::identity();
+        const uint32_t equal = __popc(__match_any_sync(MG_ALL_LANES, value));
+        mg_improve<Policy>(best, value, value == Policy::identity() ? 0 : equal);
+    } else {
+        const uint32_t first = threadIdx.x / 32 * (MG_GROUPS_SLOTS / MG_WARPS);
+        const mg_group_table<B> t = {s.value + first, s.count + first, mg_group_bits(length), MG_GROUPS_SLOTS};
+        t.clear(Policy::identity(), lane, 32);
+        __syncwarp();
+#pragma unroll 1
+        for (uint32_t base = 0; base < length; base += 32) {
+            mg_count_lanes<Policy>(t, base + lane < length ? rows.contribution(base + lane) : Policy::identity(), 0, 0);
+        }
+        __syncwarp();
+        for (uint32_t i = lane; i < t.slots(); i += 32) {
+            mg_improve<Policy>(best, t.value[i], t.count[i]);
+        }
+        __syncwarp();
+    }
+    best = mg_warp_best<Policy>(best);
+    if (lane == 0) {
+        mg_apply_best<Policy, Offset>(a, v, best, add);
+    }
 }
 
 /* One pass: values whose hash begins with the `part_bits` bits `part`. Improves this thread's best value; false: too
@@ -161,62 +261,78 @@ template <typename Policy, typename Offset>
 MG_DEVICE bool mg_groups_pass(mg_groups_shared<typename Policy::bits> &s, const mg_receiver_rows<Policy, Offset> &rows,
                               uint32_t part, uint32_t part_bits, mg_group_best<typename Policy::bits> &best) {
     typedef typename Policy::bits B;
-    const uint32_t bits = 8 * sizeof(B);
+    const mg_group_table<B> t = {s.value, s.count, mg_group_bits(rows.all()),
+                                 part_bits < MG_GROUPS_PART_BITS ? MG_GROUPS_TRIES : (uint32_t)MG_GROUPS_SLOTS};
     __syncthreads();
-    for (uint32_t i = threadIdx.x; i < MG_GROUPS_SLOTS; i += MG_LOOP_THREADS) {
-        s.value[i] = Policy::identity();
-        s.count[i] = 0;
-    }
+    t.clear(Policy::identity(), threadIdx.x, MG_LOOP_THREADS);
     if (threadIdx.x == 0) {
         s.overflows = 0;
     }
     __syncthreads();
 #pragma unroll 1
-    for (uint64_t i = threadIdx.x; i < rows.all() && !*(volatile uint32_t *)&s.overflows; i += MG_LOOP_THREADS) {
-        const B value = rows.contribution(i), hash = mg_group_hash(value);
-        const bool mine = part_bits == 0 || hash >> (bits - part_bits) == part;
-        if (value != Policy::identity() && mine) {
-            const B rest = part_bits ? hash << part_bits : hash;
-            mg_count_value<Policy>(s, value, (uint32_t)(rest >> (bits - MG_GROUPS_SLOT_BITS)));
+    for (uint64_t base = 0; base < rows.all(); base += MG_GROUP_LOADS * MG_LOOP_THREADS) {
+        B value[MG_GROUP_LOADS];
+        bool fits = true;
+#pragma unroll
+        for (uint32_t k = 0; k < MG_GROUP_LOADS; k++) {
+            const uint64_t i = base + k * MG_LOOP_THREADS + threadIdx.x;
+            value[k] = i < rows.all() ? rows.contribution(i) : Policy::identity();
+        }
+#pragma unroll
+        for (uint32_t k = 0; k < MG_GROUP_LOADS; k++) {
+            fits = mg_count_lanes<Policy>(t, value[k], part, part_bits) && fits;
+        }
+        if (!fits) {
+            s.overflows = 1;
+        }
+        if (__any_sync(MG_ALL_LANES, !fits || *(volatile uint32_t *)&s.overflows)) {
+            break;
         }
     }
     __syncthreads();
     const bool fits = !s.overflows;
-    for (uint32_t i = threadIdx.x; fits && i < MG_GROUPS_SLOTS; i += MG_LOOP_THREADS) {
-        mg_improve<Policy>(best, s.value[i], s.count[i]);
+    for (uint32_t i = threadIdx.x; fits && i < t.slots(); i += MG_LOOP_THREADS) {
+        mg_improve<Policy>(best, t.value[i], t.count[i]);
     }
     return fits;
 }
 
-/* The vertices of the list. */
+/* A row of a thread block. All threads call. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_groups_listed(const mg_gather_args &a, mg_groups_shared<typename Policy::bits> &s, double *add) {
+MG_DEVICE void mg_groups_of_block(const mg_gather_args &a, mg_groups_shared<typename Policy::bits> &s, uint32_t v,
+                                  double *add) {
     typedef typename Policy::bits B;
-    for (uint32_t v = mg_gather_next(a, s.next); v != MG_NONE; v = mg_gather_next(a, s.next)) {
-        const mg_receiver_rows<Policy, Offset> rows(a, v);
-        mg_group_best<B> best = {Policy::identity(), 0};
-        uint32_t part_bits = 0;
+    const mg_receiver_rows<Policy, Offset> rows(a, v);
+    mg_group_best<B> best = {Policy::identity(), 0};
+    uint32_t part_bits = 0;
 #pragma unroll 1
-        for (uint32_t part = 0; part < 1u << part_bits;) {
-            if (mg_groups_pass<Policy, Offset>(s, rows, part, part_bits, best)) {
-                part++;
-            } else { /* earlier parts are counted: each is two of the smaller ones */
-                part *= 2;
-                part_bits++;
-            }
-        }
-        const mg_group_best<B> of_warp = mg_warp_best<Policy>(best);
-        if (mg_warp_lane() == 0) {
-            s.best[threadIdx.x / 32] = of_warp;
-        }
-        __syncthreads();
-        if (threadIdx.x == 0) {
-            for (uint32_t i = 0; i < MG_WARPS; i++) {
-                mg_improve<Policy>(best, s.best[i].value, s.best[i].count);
-            }
-            mg_apply_best<Policy, Offset>(a, v, best, add);
+    for (uint32_t part = 0; part < 1u << part_bits;) {
+        if (mg_groups_pass<Policy, Offset>(s, rows, part, part_bits, best)) {
+            part++;
+        } else { /* earlier parts are counted: each is two of the smaller ones */
+            part *= 2;
+            part_bits++;
         }
     }
+    const mg_group_best<B> of_warp = mg_warp_best<Policy>(best);
+    if (mg_warp_lane() == 0) {
+        s.best[threadIdx.x / 32] = of_warp;
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        for (uint32_t i = 0; i < MG_WARPS; i++) {
+            mg_improve<Policy>(best, s.best[i].value, s.best[i].count);
+        }
+        mg_apply_best<Policy, Offset>(a, v, best, add);
+    }
+}
+
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_groups_listed(const mg_gather_args &a, mg_groups_shared<typename Policy::bits> &s, double *add) {
+    for (uint32_t v = mg_gather_next(a, s.next); v != MG_NONE; v = mg_gather_next(a, s.next)) {
+        mg_groups_of_block<Policy, Offset>(a, s, v, add);
+    }
+    mg_gather_warps(a, [&](uint32_t v) { mg_groups_of_warp<Policy, Offset>(a, s, v, add); });
 }
 
 /* `init` in the first role, `scatter` in the second. */

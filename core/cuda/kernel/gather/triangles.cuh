@@ -208,27 +208,30 @@ MG_DEVICE void mg_triangles_of(const mg_gather_args &a, mg_triangle_row<typename
     r.store();
 }
 
-/* Short rows; a warp looks at 32 vertices at a time. */
+/* Rows of a lane; lists the others. A warp looks at 32 vertices at a time. */
 template <typename Policy>
-MG_DEVICE void mg_triangles_short(const mg_gather_args &a, mg_triangles_shared<typename Policy::bits> &shared) {
+MG_DEVICE void mg_triangles_short(const mg_gather_args &a) {
     const uint32_t warps = gridDim.x * MG_WARPS, warp = blockIdx.x * MG_WARPS + threadIdx.x / 32;
 #pragma unroll 1
     for (uint64_t base = 32ull * warp; base < a.loop.n; base += 32ull * warps) {
         const uint64_t v = base + mg_warp_lane();
         const uint64_t length = v < a.loop.n ? a.forward.offsets[v + 1] - a.forward.offsets[v] : 0;
-        if (length > MG_TRIANGLES_WARP_ROW) {
-            a.list[atomicAdd(&a.counts->listed, 1)] = (uint32_t)v;
-        }
-        const bool lane = length > 1 && length <= MG_TRIANGLES_LANE_ROW;
-        if (lane) {
+        const bool of_block = length > MG_TRIANGLES_WARP_ROW, of_warp = length > MG_TRIANGLES_LANE_ROW && !of_block;
+        mg_append_list(a.block_list, &a.counts->block_rows, of_block, (uint32_t)v);
+        mg_append_list(a.warp_list, &a.counts->warp_rows, of_warp, (uint32_t)v);
+        if (length > 1 && length <= MG_TRIANGLES_LANE_ROW) {
             mg_triangles_of_lane<Policy>(a, (uint32_t)v, a.forward.offsets[v], (uint32_t)length);
         }
-#pragma unroll 1
-        for (uint32_t left = __ballot_sync(MG_ALL_LANES, length > 1 && !lane && length <= MG_TRIANGLES_WARP_ROW); left;
-             left &= left - 1) {
-            mg_triangles_of<Policy, 32>(a, shared.warp[threadIdx.x / 32], (uint32_t)base + __ffs((int)left) - 1);
-        }
     }
+}
+
+template <typename Policy>
+MG_DEVICE void mg_triangles_listed(const mg_gather_args &a, mg_triangles_shared<typename Policy::bits> &shared,
+                                   uint32_t &next) {
+    for (uint32_t u = mg_gather_next(a, next); u != MG_NONE; u = mg_gather_next(a, next)) {
+        mg_triangles_of<Policy, MG_LOOP_THREADS>(a, shared.block, u);
+    }
+    mg_gather_warps(a, [&](uint32_t u) { mg_triangles_of<Policy, 32>(a, shared.warp[threadIdx.x / 32], u); });
 }
 
 template <typename Policy, typename Offset>
@@ -263,11 +266,9 @@ MG_DEVICE void mg_triangles(const mg_gather_args &a) {
     if (a.role == MG_GATHER_BEGIN) {
         mg_triangles_begin<Policy, Offset>(a);
     } else if (a.role == MG_GATHER_SHORT) {
-        mg_triangles_short<Policy>(a, shared);
+        mg_triangles_short<Policy>(a);
     } else if (a.role == MG_GATHER_LISTED) {
-        for (uint32_t u = mg_gather_next(a, next); u != MG_NONE; u = mg_gather_next(a, next)) {
-            mg_triangles_of<Policy, MG_LOOP_THREADS>(a, shared.block, u);
-        }
+        mg_triangles_listed<Policy>(a, shared, next);
     } else if (a.role == MG_GATHER_APPLY) {
         mg_triangles_apply<Policy, Offset>(a);
     } else if (blockIdx.x == 0 && threadIdx.x == 0) {
