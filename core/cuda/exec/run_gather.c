@@ -10,14 +10,16 @@
 #include "core/cuda/graph/device_forward.h"
 #include "core/cuda/kernel/gather/gather_args.h"
 
-#define BLOCKS_PER_SM 8u /* as many as fit */
+#define BLOCKS_PER_SM 8u    /* as many as fit */
+#define STATIC_SHARED 1024u /* most bytes of shared memory beside the hash table */
 
 static uint64_t lay_out(const mg_cuda_run *run, char *base, mg_gather_args *a) {
     const uint64_t n = run->graph->n;
     uint64_t at = 0;
     a->counts = mg__cuda_carve(base, &at, sizeof *a->counts);
-    a->block_list = mg__cuda_carve(base, &at, n * sizeof *a->block_list);
-    a->warp_list = mg__cuda_carve(base, &at, n * sizeof *a->warp_list);
+    for (int i = 0; i < MG_GATHER_LISTS; i++) {
+        a->list[i] = mg__cuda_carve(base, &at, n * sizeof *a->list[i]);
+    }
     if (run->info.kind == MG_KIND_TRIANGLES) {
         a->loop.acc = mg__cuda_carve(base, &at, n * run->info.value_size);
     } else {
@@ -53,6 +55,19 @@ out:
     return status;
 }
 
+/* Bytes of the hash table in the role, and the bits of its slots. */
+static uint32_t table_bytes(const mg_cuda_run *run, mg_gather_role role, uint32_t *slot_bits) {
+    const uint32_t slot = (uint32_t)run->info.value_size + 4, limit = mg__cuda_shared_limit(run->cuda) - STATIC_SHARED;
+    if (run->info.kind == MG_KIND_TRIANGLES || (role != MG_GATHER_WIDE && role != MG_GATHER_LISTED)) {
+        return 0;
+    }
+    *slot_bits = role == MG_GATHER_WIDE ? MG_GROUPS_WIDE_BITS : MG_GROUPS_BLOCK_BITS;
+    while (*slot_bits > MG_GROUPS_BLOCK_BITS && slot << *slot_bits > limit) {
+        --*slot_bits;
+    }
+    return slot << *slot_bits;
+}
+
 static mg_status launch(mg_cuda_run *run, mg_gather_args *a, mg_gather_role role) {
     mg_status status;
     const void *kernel = NULL;
@@ -68,7 +83,13 @@ static mg_status launch(mg_cuda_run *run, mg_gather_args *a, mg_gather_role role
                                              : all < full             ? all
                                                                       : full,
                                    .threads = MG_LOOP_THREADS,
+                                   .shared = table_bytes(run, role, &a->slot_bits),
                                    .dependent = true};
+    if (role == MG_GATHER_WIDE) {
+        MG_CUDA_TRY(run->context,
+                    cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)launch.shared),
+                    "shared memory");
+    }
     MG_TRY(mg__cuda_launch(run, &launch));
 out:
     return status;
@@ -127,7 +148,8 @@ bool mg__cuda_groups_eligible(const mg_cuda_run *run) {
 }
 
 mg_status mg__cuda_run_groups(mg_cuda_run *run) {
-    static const mg_gather_role roles[] = {MG_GATHER_SEND, MG_GATHER_SHORT, MG_GATHER_LISTED, MG_GATHER_DECIDE};
+    static const mg_gather_role roles[] = {MG_GATHER_SEND, MG_GATHER_SHORT, MG_GATHER_WIDE, MG_GATHER_LISTED,
+                                           MG_GATHER_DECIDE};
     mg_status status;
     mg_gather_args a = {0};
     mg_gather_counts counts = {.active = 1};

@@ -54,12 +54,17 @@ MG_DEVICE void mg_gather_decide(const mg_gather_args &a) {
     }
 }
 
-/* Next listed row for this block; MG_NONE: there is none. All threads call. */
-MG_DEVICE uint32_t mg_gather_next(const mg_gather_args &a, uint32_t &shared) {
+/* Adds the lanes' v to a list. All lanes call. */
+MG_DEVICE void mg_gather_add_row(const mg_gather_args &a, mg_gather_list list, bool have, uint32_t v) {
+    mg_append_list(a.list[list], &a.counts->rows[list], have, v);
+}
+
+/* Next row of a list for this block; MG_NONE: there is none. All threads call. */
+MG_DEVICE uint32_t mg_gather_next(const mg_gather_args &a, mg_gather_list list, uint32_t &shared) {
     __syncthreads();
     if (threadIdx.x == 0) {
-        const uint32_t at = atomicAdd(&a.counts->next_block_row, 1);
-        shared = at < a.counts->block_rows ? a.block_list[at] : MG_NONE;
+        const uint32_t at = atomicAdd(&a.counts->next[list], 1);
+        shared = at < a.counts->rows[list] ? a.list[list][at] : MG_NONE;
     }
     __syncthreads();
     return shared;
@@ -69,18 +74,18 @@ MG_DEVICE uint32_t mg_gather_next(const mg_gather_args &a, uint32_t &shared) {
  * many, so that the counter does not become the limit. All threads call. */
 template <typename Work>
 MG_DEVICE void mg_gather_warps(const mg_gather_args &a, Work work) {
-    const uint32_t rows = a.counts->warp_rows, share = rows / (gridDim.x * MG_WARPS * 4);
+    const uint32_t rows = a.counts->rows[MG_LIST_WARP], share = rows / (gridDim.x * MG_WARPS * 4);
     const uint32_t step = min(max(share, 1u), 8u);
 #pragma unroll 1
     for (uint32_t at = 0; at < rows;) {
         if (mg_warp_lane() == 0) {
-            at = mg_fetch_add(&a.counts->next_warp_row, step);
+            at = mg_fetch_add(&a.counts->next[MG_LIST_WARP], step);
         }
         at = __shfl_sync(MG_ALL_LANES, at, 0);
         const uint32_t end = min(at + step, rows);
 #pragma unroll 1
         for (; at < end; at++) {
-            work(a.warp_list[at]);
+            work(a.list[MG_LIST_WARP][at]);
         }
     }
 }

@@ -16,25 +16,30 @@ enum {
     MG_GROUPS_LANE_ROW = 8,        /* most contributions that a lane counts, in registers */
     MG_GROUPS_LANES_ROW = 32,      /* that a warp counts with one in each lane */
     MG_GROUPS_WARP_ROW = 128,      /* that a warp counts in a hash table of its own */
-    MG_GROUPS_SLOT_BITS = 11,
-    MG_GROUPS_SLOTS = 1 << MG_GROUPS_SLOT_BITS /* of the hash table of a thread block */
+    MG_GROUPS_BLOCK_ROW = 1024,    /* that a thread block counts in its table; a larger table for more */
+    MG_GROUPS_BLOCK_BITS = 11,     /* slots of these tables, as powers of two; of the larger one at most */
+    MG_GROUPS_WIDE_BITS = 13
 };
+
+/* Rows by the threads that take one. */
+typedef enum mg_gather_list { MG_LIST_WARP, MG_LIST_BLOCK, MG_LIST_WIDE, MG_GATHER_LISTS } mg_gather_list;
 
 typedef enum mg_gather_role {
     MG_GATHER_BEGIN,  /* first states; clears accumulators (TRIANGLES) */
     MG_GATHER_SEND,   /* `scatter` of all vertices (MG_MOST_FREQUENT) */
     MG_GATHER_SHORT,  /* rows of a few vertices, a lane for each; lists the others */
-    MG_GATHER_LISTED, /* the listed rows, first those of thread blocks, then those of warps */
+    MG_GATHER_WIDE,   /* listed rows of thread blocks with much shared memory (MG_MOST_FREQUENT) */
+    MG_GATHER_LISTED, /* those of other thread blocks, and of warps */
     MG_GATHER_APPLY,  /* `apply` of all vertices (TRIANGLES) */
     MG_GATHER_DECIDE  /* takes the totals; is the phase finished? One thread */
 } mg_gather_role;
 
 /* Counters of an iteration; the host clears them before it. */
 typedef struct mg_gather_counts {
-    uint32_t block_rows, warp_rows;         /* rows in the lists */
-    uint32_t next_block_row, next_warp_row; /* first ones that nobody has taken */
-    uint32_t active;                        /* `apply` returned true for a vertex */
-    uint32_t finished;                      /* the callback `finished` returned true */
+    uint32_t rows[MG_GATHER_LISTS]; /* rows in the lists */
+    uint32_t next[MG_GATHER_LISTS]; /* first ones that nobody has taken */
+    uint32_t active;                /* `apply` returned true for a vertex */
+    uint32_t finished;              /* the callback `finished` returned true */
     double totals[MG_LOOP_TOTALS];
 } mg_gather_counts;
 
@@ -53,7 +58,8 @@ typedef struct mg_gather_args {
     mg_loop_args loop; /* of which acc: combined values (TRIANGLES); sent: what vertices send (MG_MOST_FREQUENT) */
     mg_forward_args forward;
     mg_gather_counts *counts;
-    uint32_t *block_list, *warp_list; /* room for n vertices each: rows for thread blocks, for warps */
+    uint32_t *list[MG_GATHER_LISTS]; /* room for n vertices each */
+    uint32_t slot_bits;              /* of the hash table, in dynamic shared memory (MG_MOST_FREQUENT) */
     mg_gather_role role;
     uint32_t iteration;
 } mg_gather_args;

@@ -12,6 +12,7 @@
 
 #include "core/cuda/kernel/gather/gather.cuh"
 
+#define MG_WARP_BITS 3   /* MG_WARPS as a power of two */
 #define MG_GROUP_LOADS 4 /* contributions that a thread of a block loads before it counts them */
 /* Slots that a pass tries for a value; all, when the part has so many bits, so that the parts do not get ever smaller
  * because of values whose hashes are alike. */
@@ -27,8 +28,6 @@ struct mg_group_best {
 
 template <typename B>
 struct mg_groups_shared {
-    B value[MG_GROUPS_SLOTS]; /* the identity: the slot is free */
-    uint32_t count[MG_GROUPS_SLOTS];
     mg_group_best<B> best[MG_WARPS];
     uint32_t next, overflows;
 };
@@ -36,7 +35,7 @@ struct mg_groups_shared {
 /* A hash table, or a part of one. */
 template <typename B>
 struct mg_group_table {
-    B *value;
+    B *value; /* the identity: the slot is free */
     uint32_t *count;
     uint32_t slot_bits, tries; /* slots that are tried before a value counts as one too many */
 
@@ -135,9 +134,15 @@ MG_DEVICE unsigned long long mg_group_hash(unsigned long long value) {
     return value ^ value >> 33;
 }
 
-/* Bits of a table of which `values` values fill at most half, up to those of a whole table. */
-MG_DEVICE uint32_t mg_group_bits(uint64_t values) {
-    return values > MG_GROUPS_SLOTS / 2 ? MG_GROUPS_SLOT_BITS : 33 - (uint32_t)__clz((int)values - 1);
+/* Part `part` of 2^part_bits parts of the block's table, with as many slots as `values` values fill at most half of, or
+ * all. */
+template <typename B>
+MG_DEVICE mg_group_table<B> mg_group_part(const mg_gather_args &a, uint32_t part, uint32_t part_bits, uint64_t values) {
+    extern __shared__ __align__(16) unsigned char mg_group_memory[];
+    const uint32_t most = a.slot_bits - part_bits, first = part << most;
+    B *const value = (B *)mg_group_memory;
+    const uint32_t bits = values > 1ull << (most - 1) ? most : 33 - (uint32_t)__clz((int)values - 1);
+    return {value + first, (uint32_t *)(value + (1u << a.slot_bits)) + first, bits, 1u << bits};
 }
 
 /* Counts a value `times` times; false: no slot of those that are tried is left. */
@@ -210,8 +215,10 @@ MG_DEVICE void mg_groups_short(const mg_gather_args &a, double *add) {
         const uint64_t length = rows.all();
         const bool of_block = in && length > MG_GROUPS_WARP_ROW;
         const bool of_lane = in && length <= MG_GROUPS_LANE_ROW;
-        mg_append_list(a.block_list, &a.counts->block_rows, of_block, v);
-        mg_append_list(a.warp_list, &a.counts->warp_rows, in && !of_block && !of_lane, v);
+        const bool is_wide = length > MG_GROUPS_BLOCK_ROW;
+        mg_gather_add_row(a, MG_LIST_WIDE, of_block && is_wide, v);
+        mg_gather_add_row(a, MG_LIST_BLOCK, of_block && !is_wide, v);
+        mg_gather_add_row(a, MG_LIST_WARP, in && !of_block && !of_lane, v);
         const bool all_half = __all_sync(MG_ALL_LANES, !of_lane || length <= half);
         if (of_lane) {
             const mg_group_best<typename Policy::bits> best =
@@ -224,8 +231,7 @@ MG_DEVICE void mg_groups_short(const mg_gather_args &a, double *add) {
 
 /* A row of a warp. All lanes call. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_groups_of_warp(const mg_gather_args &a, mg_groups_shared<typename Policy::bits> &s, uint32_t v,
-                                 double *add) {
+MG_DEVICE void mg_groups_of_warp(const mg_gather_args &a, uint32_t v, double *add) {
     typedef typename Policy::bits B;
     const mg_receiver_rows<Policy, Offset> rows(a, v);
     const uint32_t lane = mg_warp_lane(), length = (uint32_t)rows.all();
@@ -235,8 +241,7 @@ MG_DEVICE void mg_groups_of_warp(const mg_gather_args &a, mg_groups_shared<typen
         const uint32_t equal = __popc(__match_any_sync(MG_ALL_LANES, value));
         mg_improve<Policy>(best, value, value == Policy::identity() ? 0 : equal);
     } else {
-        const uint32_t first = threadIdx.x / 32 * (MG_GROUPS_SLOTS / MG_WARPS);
-        const mg_group_table<B> t = {s.value + first, s.count + first, mg_group_bits(length), MG_GROUPS_SLOTS};
+        const mg_group_table<B> t = mg_group_part<B>(a, threadIdx.x / 32, MG_WARP_BITS, length);
         t.clear(Policy::identity(), lane, 32);
         __syncwarp();
 #pragma unroll 1
@@ -261,8 +266,8 @@ template <typename Policy, typename Offset>
 MG_DEVICE bool mg_groups_pass(mg_groups_shared<typename Policy::bits> &s, const mg_receiver_rows<Policy, Offset> &rows,
                               uint32_t part, uint32_t part_bits, mg_group_best<typename Policy::bits> &best) {
     typedef typename Policy::bits B;
-    const mg_group_table<B> t = {s.value, s.count, mg_group_bits(rows.all()),
-                                 part_bits < MG_GROUPS_PART_BITS ? MG_GROUPS_TRIES : (uint32_t)MG_GROUPS_SLOTS};
+    mg_group_table<B> t = mg_group_part<B>(rows.a, 0, 0, rows.all());
+    t.tries = part_bits < MG_GROUPS_PART_BITS ? MG_GROUPS_TRIES : t.slots();
     __syncthreads();
     t.clear(Policy::identity(), threadIdx.x, MG_LOOP_THREADS);
     if (threadIdx.x == 0) {
@@ -327,12 +332,13 @@ MG_DEVICE void mg_groups_of_block(const mg_gather_args &a, mg_groups_shared<type
     }
 }
 
+/* The listed rows of thread blocks. All threads call. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_groups_listed(const mg_gather_args &a, mg_groups_shared<typename Policy::bits> &s, double *add) {
-    for (uint32_t v = mg_gather_next(a, s.next); v != MG_NONE; v = mg_gather_next(a, s.next)) {
+MG_DEVICE void mg_groups_blocks(const mg_gather_args &a, mg_gather_list list,
+                                mg_groups_shared<typename Policy::bits> &s, double *add) {
+    for (uint32_t v = mg_gather_next(a, list, s.next); v != MG_NONE; v = mg_gather_next(a, list, s.next)) {
         mg_groups_of_block<Policy, Offset>(a, s, v, add);
     }
-    mg_gather_warps(a, [&](uint32_t v) { mg_groups_of_warp<Policy, Offset>(a, s, v, add); });
 }
 
 /* `init` in the first role, `scatter` in the second. */
@@ -352,19 +358,27 @@ MG_DEVICE void mg_groups_vertices(const mg_gather_args &a) {
     }
 }
 
+/* The listed roles work at the same time; the second one waits for the first at its end. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_groups(const mg_gather_args &a) {
     __shared__ mg_groups_shared<typename Policy::bits> shared;
     mg_thread_totals<Policy> add;
-    mg_wait_dependency();
+    if (a.role != MG_GATHER_LISTED) {
+        mg_wait_dependency();
+    }
     if (a.role == MG_GATHER_BEGIN || a.role == MG_GATHER_SEND) {
         mg_groups_vertices<Policy, Offset>(a);
     } else if (a.role == MG_GATHER_SHORT) {
         mg_groups_short<Policy, Offset>(a, add.part);
         mg_gather_add<Policy>(a, add.part);
-    } else if (a.role == MG_GATHER_LISTED) {
-        mg_groups_listed<Policy, Offset>(a, shared, add.part);
+    } else if (a.role == MG_GATHER_WIDE) {
+        mg_groups_blocks<Policy, Offset>(a, MG_LIST_WIDE, shared, add.part);
         mg_gather_add<Policy>(a, add.part);
+    } else if (a.role == MG_GATHER_LISTED) {
+        mg_groups_blocks<Policy, Offset>(a, MG_LIST_BLOCK, shared, add.part);
+        mg_gather_warps(a, [&](uint32_t v) { mg_groups_of_warp<Policy, Offset>(a, v, add.part); });
+        mg_gather_add<Policy>(a, add.part);
+        mg_wait_dependency();
     } else if (blockIdx.x == 0 && threadIdx.x == 0) {
         mg_gather_decide<Policy>(a);
     }

@@ -217,8 +217,8 @@ MG_DEVICE void mg_triangles_short(const mg_gather_args &a) {
         const uint64_t v = base + mg_warp_lane();
         const uint64_t length = v < a.loop.n ? a.forward.offsets[v + 1] - a.forward.offsets[v] : 0;
         const bool of_block = length > MG_TRIANGLES_WARP_ROW, of_warp = length > MG_TRIANGLES_LANE_ROW && !of_block;
-        mg_append_list(a.block_list, &a.counts->block_rows, of_block, (uint32_t)v);
-        mg_append_list(a.warp_list, &a.counts->warp_rows, of_warp, (uint32_t)v);
+        mg_gather_add_row(a, MG_LIST_BLOCK, of_block, (uint32_t)v);
+        mg_gather_add_row(a, MG_LIST_WARP, of_warp, (uint32_t)v);
         if (length > 1 && length <= MG_TRIANGLES_LANE_ROW) {
             mg_triangles_of_lane<Policy>(a, (uint32_t)v, a.forward.offsets[v], (uint32_t)length);
         }
@@ -228,7 +228,8 @@ MG_DEVICE void mg_triangles_short(const mg_gather_args &a) {
 template <typename Policy>
 MG_DEVICE void mg_triangles_listed(const mg_gather_args &a, mg_triangles_shared<typename Policy::bits> &shared,
                                    uint32_t &next) {
-    for (uint32_t u = mg_gather_next(a, next); u != MG_NONE; u = mg_gather_next(a, next)) {
+    for (uint32_t u = mg_gather_next(a, MG_LIST_BLOCK, next); u != MG_NONE;
+         u = mg_gather_next(a, MG_LIST_BLOCK, next)) {
         mg_triangles_of<Policy, MG_LOOP_THREADS>(a, shared.block, u);
     }
     mg_gather_warps(a, [&](uint32_t u) { mg_triangles_of<Policy, 32>(a, shared.warp[threadIdx.x / 32], u); });
