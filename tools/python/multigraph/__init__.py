@@ -20,10 +20,8 @@ message of the library. The import of the package loads the library; `multigraph
 
 from ._version import RELEASE as __version__
 
-from .algorithms import (
-    bc, bfs, bipartite, cc, cdlp, closeness, coloring, edge_bc, eigenvector, hits, katz, kcore, ktruss, lcc, matching,
-    mis, msf, pagerank, path, scc, sssp, triangles,
-)  # fmt: skip
+from .algorithms import bc, bfs, cc, edge_bc, hits, pagerank, path, sssp
+from .centralities import closeness, eigenvector, katz
 from .communities import Communities, leiden, louvain, modularity
 from .context import Context, configure, default_context, devices
 from .convert import from_igraph, from_networkx, from_scipy, to_igraph, to_networkx, to_scipy
@@ -54,6 +52,7 @@ from .programs import Program, run, run_in_place
 from .random_walks import walks
 from .results import Result
 from .similarities import similarity
+from .structures import bipartite, cdlp, coloring, kcore, ktruss, lcc, matching, mis, msf, scc, triangles
 
 library_path()  # loads the library; the import fails if there is none
 

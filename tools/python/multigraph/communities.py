@@ -7,9 +7,9 @@ from typing import Any, Hashable, Mapping, Optional, Union
 import numpy as np
 
 from . import layouts as l
-from .algorithms import run_options
 from .arguments import count, flag, number
 from .arrays import Array, K, address
+from .calls import run_options
 from .context import Context, context_of
 from .graphs import Graph, graph_of
 from .outputs import Outputs

@@ -5,7 +5,7 @@ import ctypes as c
 from typing import Any, Mapping, Optional
 
 from . import layouts as l
-from .algorithms import call, run_options
+from .calls import call, run_options
 from .context import Context, context_of
 from .graphs import Graph, graph_of
 from .outputs import Outputs

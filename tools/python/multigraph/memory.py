@@ -5,8 +5,8 @@ import ctypes as c
 from typing import Dict, Optional
 
 from . import layouts as l
-from .algorithms import run_options
 from .arguments import text
+from .calls import run_options
 from .context import Context, context_of
 from .graphs import Graph, graph_of
 

@@ -8,9 +8,10 @@ from typing import Any, Dict, Hashable, Mapping, Optional, Set, Union
 import networkx as nx
 import numpy as np
 
-from .algorithms import bc, closeness
+from .algorithms import bc
 from .algorithms import pagerank as ranks
 from .arrays import Array
+from .centralities import closeness
 from .errors import NotConverged
 from .nx_components import is_connected, is_strongly_connected
 from .nx_graph import BackendGraph

@@ -6,9 +6,9 @@ from typing import Any, Dict, Hashable, List, Tuple, Union
 import networkx as nx
 import numpy as np
 
-from .algorithms import triangles as count_triangles
 from .nx_graph import BackendGraph
 from .nx_paths import bunch
+from .structures import triangles as count_triangles
 
 Counts = Dict[Hashable, int]
 Share = Union[int, float]

@@ -6,10 +6,10 @@ from typing import Hashable, Iterator, List, Set
 import networkx as nx
 import numpy as np
 
-from .algorithms import scc
 from .arrays import Array
 from .nx_components import count_components, sets
 from .nx_graph import BackendGraph
+from .structures import scc
 
 
 def _component(graph: BackendGraph) -> Array:

@@ -5,8 +5,8 @@ from typing import Dict, Hashable
 
 import networkx as nx
 
-from .algorithms import bipartite, kcore
 from .nx_graph import BackendGraph
+from .structures import bipartite, kcore
 
 
 def core_number(G: BackendGraph) -> Dict[Hashable, int]:

@@ -5,9 +5,9 @@ import ctypes as c
 from typing import Any, Dict
 
 from . import layouts as l
-from .algorithms import BACKENDS
 from .arguments import flag, number, one_of
 from .arrays import TYPES, Type
+from .calls import BACKENDS
 from .library import library
 
 _SCHEDULERS = {name: l.CONSTANTS["MG_SCHEDULER_" + name.upper()] for name in ("flat", "persistent", "dynamic")}

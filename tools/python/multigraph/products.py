@@ -8,9 +8,9 @@ from typing import Any, Optional
 import numpy as np
 
 from . import layouts as l
-from .algorithms import BACKENDS
 from .arguments import flag, one_of
 from .arrays import CODES, K, address, contiguous, is_on_device
+from .calls import BACKENDS
 from .context import Context, context_of
 from .graphs import Graph, graph_of
 from .operands import columns_of, dense_operand, mask_flags, result_operand

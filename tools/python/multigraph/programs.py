@@ -11,11 +11,11 @@ from typing import Any, Dict, Hashable, Mapping, Optional, Union
 import numpy as np
 
 from . import layouts as l
-from .algorithms import call, run_options
 from .arguments import number
 from .arguments import path as file_name
 from .arguments import text as encoded
 from .arrays import TYPES, Array, K, Type, address, contiguous, is_on_device
+from .calls import call, run_options
 from .context import Context, context_of
 from .device_arrays import device_array
 from .errors import InvalidArgument, NotConverged

@@ -2,14 +2,14 @@
 """Random walks."""
 
 import ctypes as c
-from typing import Any, Hashable, Iterable, Optional, SupportsIndex, Union
+from typing import Hashable, Iterable, Optional, SupportsIndex, Union
 
 import numpy as np
 
 from . import layouts as l
-from .algorithms import BACKENDS, sample_or_sources
 from .arguments import count, number, one_of
 from .arrays import K, Array, address
+from .calls import BACKENDS, sample_or_sources
 from .context import Context, context_of
 from .graphs import Graph, graph_of
 

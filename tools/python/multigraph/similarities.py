@@ -7,9 +7,9 @@ from typing import Any, Hashable, Iterable, Optional, Tuple
 import numpy as np
 
 from . import layouts as l
-from .algorithms import BACKENDS
 from .arguments import count, one_of
 from .arrays import CODES, K, Array, address
+from .calls import BACKENDS
 from .context import Context, context_of
 from .graphs import Graph, graph_of
 from .operands import rows_operand, supported_type
