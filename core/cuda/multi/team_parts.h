@@ -34,7 +34,7 @@ typedef struct mg_team_part {
 typedef struct mg_team_parts {
     struct mg_team_parts *next; /* of the same graph for another team */
     mg_allocator memory;
-    const void *rank; /* of a rank, whose parts are its own: its communicator; NULL: of a context with several devices */
+    const void *rank;           /* the communicator of a rank, whose parts are its own; NULL: of several devices */
     uint32_t count, begin, end; /* as in the team: of parts that are elsewhere only the vertices are known */
     bool cut;                   /* the parts are made */
     bool search_failed;         /* a search did not find the giant component (run_reach.c) */
