@@ -85,7 +85,9 @@ out:
 mg_status mg__run_dealt_batches(mg_context *context, const mg_graph *graph, mg_batches *batches) {
     dealt d = {.graph = graph, .batches = batches};
     const uint32_t ranks = mg__ranks_of(context);
-    if (ranks == 1 || batches->count < ranks || batches->recorder->keep || context->estimate) {
+    /* ranks that are threads share the graph that a GPU has */
+    const bool shares_gpu = batches->options.backend == MG_BACKEND_CUDA && mg__ranks_here(context) > 1;
+    if (ranks == 1 || batches->count < ranks || batches->recorder->keep || context->estimate || shares_gpu) {
         return mg__run_batches(context, graph, batches);
     }
     return mg__on_ranks(context, search, &d, &batches->recorder->shares);

@@ -30,7 +30,8 @@ mg_status mg_cc(mg_context *context, const mg_graph *graph, const mg_cc_options 
     if (!made) {
         MG_TRY(mg__backend_choose(context, run.backend, &backend));
         const mg_program *const program = backend->kind == MG_BACKEND_CPU ? &cc_cpu_program : &cc_program;
-        const bool on_ranks = mg__ranks_of(context) > 1 && !context->estimate;
+        /* on GPUs of ranks it is a plan as any other */
+        const bool on_ranks = backend->kind == MG_BACKEND_CPU && mg__ranks_of(context) > 1 && !context->estimate;
         outcome = on_ranks ? mg__cc_on_ranks(context, graph, &run, &made)
                            : mg__run_to_outputs(context, graph, program, NULL, &run, NULL,
                                                 mg_graph_by_id(graph) ? NULL : &outputs, &made);

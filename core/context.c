@@ -83,6 +83,7 @@ mg_status mg_context_create(const mg_context_options *options, mg_context **cont
                       .memory = o.allocator,
                       .memory_budget = o.memory_budget,
                       .device_count = o.device_count ? o.device_count : 1,
+                      .devices_given = o.devices != NULL,
                       .rank_count = o.ranks,
                       .partition = o.partition,
                       .clock = {.since = mg__now()}};
@@ -99,12 +100,12 @@ void mg_context_destroy(mg_context *context) {
         if (context->device_start) {
             context->device_start_release(context);
         }
+        if (context->rank_team) {
+            context->rank_team_release(context); /* may have exchanges of the device */
+        }
         if (context->device) {
             context->device_release(context, context->device);
             mg__release(&memory, context->device);
-        }
-        if (context->rank_team) {
-            context->rank_team_release(context);
         }
         if (context->scratch) {
             context->scratch_remove(context);

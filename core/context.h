@@ -58,6 +58,8 @@ struct mg_context {
     unsigned scratch_count;
     uint32_t devices[MG_DEVICES_MAX]; /* positions of the devices to be used */
     uint32_t device_count;            /* of these; MG_DEVICES_ALL: all that there are */
+    bool devices_given;               /* by the caller */
+    bool takes_turns;                 /* devices[0] is the number of a rank: modulo the devices that there are */
     uint32_t rank_count; /* ranks of its runs (core/ranks/ranks.h); 0: one */
     bool on_rank;        /* the calls are those of one rank */
     mg_partition_kind partition;

@@ -119,6 +119,11 @@ out:
     return status;
 }
 
+static bool runs_on_ranks(const mg_context *context, const mg_graph *graph, const mg_plan *plan) {
+    (void)graph;
+    return mg__runs_on_ranks(context, plan);
+}
+
 const mg_backend mg__cpu_backend = {
     .name = "cpu",
     .kind = MG_BACKEND_CPU,
@@ -126,7 +131,7 @@ const mg_backend mg__cpu_backend = {
     .build = build,
     .run_plan = run_plan,
     .memory = mg__cpu_memory,
-    .runs_on_ranks = mg__runs_on_ranks,
+    .runs_on_ranks = runs_on_ranks,
     .representations = mg__graph_representations,
     .matrix_spmm = mg__cpu_matrix_spmm,
     .matrix_sddmm = mg__cpu_matrix_sddmm,

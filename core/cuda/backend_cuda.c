@@ -16,6 +16,7 @@
 #include "core/cuda/graph/text_rows.h"
 #include "core/cuda/greedy/greedy_cuda.h"
 #include "core/cuda/multi/multi_run.h"
+#include "core/cuda/multi/rank_runs.h"
 #include "core/cuda/paths/paths_cuda.h"
 #include "core/cuda/product/add/add_cuda.h"
 #include "core/cuda/product/matrix_cuda.h"
@@ -27,6 +28,7 @@
 #include "core/cuda/walk/walks_cuda.h"
 #include "core/engine/plan_loops.h"
 #include "core/program/scratch.h"
+#include "core/ranks/ranks.h"
 #include "core/stage_clock.h"
 
 #include <string.h>
@@ -57,6 +59,10 @@ static mg_status build(mg_context *context, const mg_graph *graph, const mg_plan
     if (plan->callbacks) {
         return mg__fail(context, MG_ERROR_UNSUPPORTED, "function pointers run on the CPU only");
     }
+    if (mg__cuda_runs_on_ranks(context, graph, plan)) {
+        return mg__cuda_build_on_ranks(context, graph, plan);
+    }
+    mg__cuda_log_ranks(context, graph, plan);
     if (mg__multi_runs(context, cuda, graph, plan, true)) {
         return mg__multi_build(context, graph, plan);
     }
@@ -78,7 +84,7 @@ static mg_status prefers_tiles(mg_context *context, const mg_graph *graph, const
     mg_cuda_run run = {.context = context, .graph = graph, .plan = plan};
     *is_tiled = false;
     MG_TRY(mg__cuda_open(context, &run.cuda));
-    if (mg__multi_must_share(context, run.cuda, graph)) {
+    if (mg__ranks_of(context) > 1 || mg__multi_must_share(context, run.cuda, graph)) {
         return MG_OK;
     }
     for (size_t i = 0; i < plan->phase_count && !*is_tiled; i++) {
@@ -107,9 +113,9 @@ out:
     return status;
 }
 
-/* Several devices, tiles and ranges cut the graph by its rows in host memory. */
+/* Several devices, ranks, tiles and ranges cut the graph by its rows in host memory. */
 static bool runs_without_rows(const mg_context *context, const mg_graph *graph) {
-    return context->device_count < 2 && !mg__cuda_has_low_degree(graph);
+    return context->device_count < 2 && mg__ranks_of(context) < 2 && !mg__cuda_has_low_degree(graph);
 }
 
 typedef struct cuda_runner {
@@ -244,6 +250,9 @@ static mg_status run_plan(mg_context *context, const mg_graph *graph, const mg_p
     if (graph->n == 0) {
         return MG_OK;
     }
+    if (mg__cuda_runs_on_ranks(context, graph, plan)) {
+        return mg__cuda_run_on_ranks(context, graph, plan);
+    }
     if (mg__multi_runs(context, run.cuda, graph, plan, false)) {
         return mg__multi_run_plan(context, graph, plan);
     }
@@ -306,6 +315,7 @@ const mg_backend mg__cuda_backend = {.name = "cuda",
                                      .run_plan = run_plan,
                                      .memory = mg__cuda_memory,
                                      .products_memory = mg__cuda_products_memory,
+                                     .runs_on_ranks = mg__cuda_runs_on_ranks,
                                      .device_available = mg__cuda_available,
                                      .representations = mg__device_representations,
                                      .prefers_tiles = prefers_tiles,

@@ -38,11 +38,8 @@ mg_status mg__backend_choose(mg_context *context, mg_backend_kind kind, const mg
         return mg__fail(context, MG_ERROR_INVALID, "no backend has the number %d", (int)kind);
     }
     const bool on_ranks = context->rank_count > 1 || context->on_rank;
-    if (on_ranks && kind == MG_BACKEND_CUDA) {
-        return mg__fail(context, MG_ERROR_UNSUPPORTED, "backend cuda: ranks run on the CPU");
-    }
     MG_TRY(mg__ranks_check_devices(context));
-    kind = on_ranks ? MG_BACKEND_CPU : kind;
+    kind = on_ranks && kind == MG_BACKEND_AUTO ? MG_BACKEND_CPU : kind; /* ranks must all take the same */
     if (kind == MG_BACKEND_AUTO && context->device_count > 1) {
         MG_TRY(open_devices(context)); /* devices that were named must be there */
     }
@@ -53,7 +50,8 @@ mg_status mg__backend_choose(mg_context *context, mg_backend_kind kind, const mg
     for (const mg_backend *const *b = mg__backends; *b; b++) {
         if ((*b)->kind == kind) {
             *backend = *b;
-            return (*b)->open ? (*b)->open(context) : MG_OK;
+            status = (*b)->open ? (*b)->open(context) : MG_OK;
+            return status < 0 ? mg__ranks_withdraw(context, status) : status;
         }
     }
     status = mg__fail(context, MG_ERROR_UNSUPPORTED, "backend %s: this library was built without it", names[kind]);

@@ -173,7 +173,7 @@ typedef struct mg_backend {
     mg_status (*products_memory)(mg_context *context, const mg_graph *graph, const mg_spmv_options *product,
                                  bool both_sides, mg_memory_need *need);
     /* Would the plan be run by all ranks of the context together? NULL: never. */
-    bool (*runs_on_ranks)(const mg_context *context, const mg_plan *plan);
+    bool (*runs_on_ranks)(const mg_context *context, const mg_graph *graph, const mg_plan *plan);
     /* Bytes of device memory that runs may still take; 0: unknown. NULL: runs need host memory only. */
     uint64_t (*device_available)(mg_context *context);
     /* What the graph caches for this backend, by mg_representation_kind; `representation` is all 0 before. */

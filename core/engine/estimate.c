@@ -4,6 +4,7 @@
 #include "core/engine/edge_columns.h"
 #include "core/engine/run.h"
 #include "core/graph/graph_cache.h"
+#include "core/ranks/ranks.h"
 
 #include <stdio.h>
 
@@ -187,10 +188,11 @@ static uint64_t rough_need(const mg_graph *graph, uint64_t lanes) {
     return 64 * graph->arcs + 256 * lanes * graph->n;
 }
 
-/* What is left there; UINT64_MAX: unknown (as for the parts of a graph on several devices), or not worth asking: an
- * earlier run has brought the graph there. A graph that was made there may have had no run. */
+/* What is left there; UINT64_MAX: unknown (as for the parts of a graph on several devices or ranks), or not worth
+ * asking: an earlier run has brought the graph there. A graph that was made there may have had no run. */
 static uint64_t left_on_device(mg_context *context, const mg_graph *graph, uint64_t lanes, const mg_backend *backend) {
-    const bool first = (!graph->device || graph->count || lanes > 1) && context->device_count < 2;
+    const bool one = context->device_count < 2 && mg__ranks_of(context) < 2;
+    const bool first = one && (!graph->device || graph->count || lanes > 1);
     const uint64_t available = backend->device_available && first ? backend->device_available(context) : 0;
     return available ? available : UINT64_MAX;
 }

@@ -73,8 +73,9 @@ out:
 }
 
 /* A failure before a run on ranks begins: the others do not wait. */
-mg_status mg__withdraw(mg_context *context, const mg_backend *backend, const mg_plan *plan, mg_status status) {
-    const bool on_ranks = backend->runs_on_ranks && backend->runs_on_ranks(context, plan);
+mg_status mg__withdraw(mg_context *context, const mg_graph *graph, const mg_backend *backend, const mg_plan *plan,
+                       mg_status status) {
+    const bool on_ranks = backend->runs_on_ranks && backend->runs_on_ranks(context, graph, plan);
     return on_ranks ? mg__ranks_withdraw(context, status) : status;
 }
 
@@ -89,7 +90,7 @@ static mg_status build_on(mg_context *context, const mg_graph *graph, const mg_p
     }
     status = mg__check_memory(context, graph, program, plan, backend);
     if (status < 0) {
-        return mg__withdraw(context, backend, plan, status);
+        return mg__withdraw(context, graph, backend, plan, status);
     }
     MG_TRY(choose_tiled_phases(context, graph, program, backend, plan));
     MG_TRY(backend->build(context, graph, plan));

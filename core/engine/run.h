@@ -16,7 +16,8 @@ mg_status mg__check_run_options(mg_context *context, const mg_run_options *optio
 /* Runs a plan with all but its phases, loops and sizes, which are the program's. */
 mg_status mg__run_filled_plan(mg_context *context, const mg_graph *graph, const mg_program *program, mg_plan *plan);
 /* After a failure before a run on ranks begins: the others do not wait. Returns the failure. */
-mg_status mg__withdraw(mg_context *context, const mg_backend *backend, const mg_plan *plan, mg_status failure);
+mg_status mg__withdraw(mg_context *context, const mg_graph *graph, const mg_backend *backend, const mg_plan *plan,
+                       mg_status failure);
 /* Is a state nothing but the value of the only column? Then the states are the column. */
 bool mg__is_column(const mg_program *program);
 /* States of zeros, if the memory is there: a block for a result where they are the column, else kept memory. */

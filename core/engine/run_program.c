@@ -165,7 +165,7 @@ static mg_status withdraw_run(mg_context *context, const mg_graph *graph, const 
     const mg_backend *backend = NULL;
     MG_TRY(mg__validate_program(context, graph, call->program, call->callbacks, options, &plan.phase_count));
     MG_TRY(mg__backend_choose(context, options->backend, &backend));
-    status = mg__withdraw(context, backend, &plan, failure);
+    status = mg__withdraw(context, graph, backend, &plan, failure);
 out:
     return status;
 }

@@ -99,6 +99,17 @@ static void leave(mg_ranks *ranks, bool lost) {
     }
 }
 
+/* Its number among the processes that share memory with it. */
+static uint32_t number_on_host(int rank) {
+    MPI_Comm host;
+    int number = rank;
+    if (MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &host) == MPI_SUCCESS) {
+        MPI_Comm_rank(host, &number);
+        MPI_Comm_free(&host);
+    }
+    return (uint32_t)number;
+}
+
 static const mg_ranks_link mpi_link = {.name = "mpi", .gather = gather, .close = leave};
 
 __attribute__((visibility("default"))) bool mg_mpi_join(mg_ranks *ranks, char *why, size_t why_size) {
@@ -114,5 +125,6 @@ __attribute__((visibility("default"))) bool mg_mpi_join(mg_ranks *ranks, char *w
     ranks->link = &mpi_link;
     ranks->rank = (uint32_t)rank;
     ranks->size = (uint32_t)size;
+    ranks->host_rank = number_on_host(rank);
     return true;
 }

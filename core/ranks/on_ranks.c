@@ -36,12 +36,30 @@ uint32_t mg__ranks_here(const mg_context *context) {
 
 mg_status mg__ranks_check_devices(mg_context *context) {
     return mg__ranks_of(context) > 1 && context->device_count > 1
-               ? mg__fail(context, MG_ERROR_UNSUPPORTED, "several GPUs: ranks run on the CPU")
+               ? mg__fail(context, MG_ERROR_UNSUPPORTED, "several GPUs: a rank has one")
                : MG_OK;
+}
+
+/* Ranks of a host take its devices in turn, unless the caller has chosen one. */
+static void choose_device(mg_context *context, uint32_t host_rank) {
+    if (!context->devices_given) {
+        context->devices[0] = host_rank;
+        context->takes_turns = true;
+    }
+}
+
+/* Before the devices are closed. */
+static void release_device_link(mg_ranks *end) {
+    if (end->device_link) {
+        end->device_link_release(end);
+    }
 }
 
 static void release_team(mg_context *context) {
     mg_rank_team *const team = context->rank_team;
+    for (uint32_t r = 0; team->ends && r < (team->processes ? 1 : context->rank_count); r++) {
+        release_device_link(&team->ends[r]);
+    }
     for (uint32_t r = 1; team->contexts && r < context->rank_count; r++) {
         mg_context_destroy(team->contexts[r]);
     }
@@ -80,6 +98,7 @@ static mg_status make_contexts(mg_context *context, mg_rank_team *team) {
             return mg__fail(context, MG_ERROR_MEMORY, "out of memory: the context of a rank");
         }
         team->contexts[r]->on_rank = true;
+        choose_device(team->contexts[r], r);
         team->contexts[r]->test_all_paths = context->test_all_paths;
     }
 out:
@@ -240,6 +259,7 @@ mg_status mg_ranks_join(mg_context *context) {
     team->ends = end;
     team->processes = true;
     context->rank_count = end->size;
+    choose_device(context, end->host_rank);
     return MG_OK;
 out:
     mg__release(&context->memory, end);

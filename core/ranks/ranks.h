@@ -31,11 +31,14 @@ typedef struct mg_ranks {
     const mg_ranks_link *link;
     void *data; /* of the link */
     uint32_t rank, size;
+    uint32_t host_rank;  /* its number among the ranks of this host */
     double timeout;      /* seconds that a rank waits for the others in an exchange; 0: no limit */
     bool lost;           /* an exchange did not come to its end: none is possible any more */
     bool parted;         /* a rank has ended: likewise */
     bool failed;         /* a rank failed, and all know: no exchange until mg__ranks_agree() */
     mg_rank_share total; /* exchanges so far; arcs: of the current task; compute_seconds: unused */
+    void *device_link;   /* of the backend whose devices exchange (core/cuda/multi/communicator.h); NULL: none yet */
+    void (*device_link_release)(struct mg_ranks *ranks);
 } mg_ranks;
 
 #define MG_RANKS_TIMEOUT 300.0
@@ -78,7 +81,7 @@ mg_status mg__on_ranks(mg_context *context, mg_rank_task task, void *data, mg_ra
 /* Of a run on ranks that fails in this process before its task: the others, which wait for it, learn so. Returns the
  * status, or that of another rank which failed, too. Without ranks that are processes, or within a task: nothing. */
 mg_status mg__ranks_withdraw(mg_context *context, mg_status status);
-/* UNSUPPORTED where a context has ranks and several GPUs. */
+/* UNSUPPORTED where a context has ranks and several GPUs: a rank has one. */
 mg_status mg__ranks_check_devices(mg_context *context);
 /* Number of ranks that a run with this context has; 1: it is no run on ranks, or runs within one. */
 uint32_t mg__ranks_of(const mg_context *context);

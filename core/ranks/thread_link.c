@@ -166,7 +166,8 @@ mg_status mg__ranks_threads(mg_context *context, uint32_t size, double timeout, 
     pthread_cond_init(&b->all_came, &attributes);
     pthread_condattr_destroy(&attributes);
     for (uint32_t r = 0; r < size; r++) {
-        made[r] = (mg_ranks){.link = &thread_link, .data = b, .rank = r, .size = size, .timeout = timeout};
+        made[r] =
+            (mg_ranks){.link = &thread_link, .data = b, .rank = r, .size = size, .host_rank = r, .timeout = timeout};
     }
     *ranks = made;
     made = NULL;

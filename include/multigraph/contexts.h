@@ -131,11 +131,12 @@ typedef struct mg_context_options {
                                   all. The first use of a GPU fails with RANGE if there are fewer. Runs that cannot use
                                   several GPUs use the first one; for vertex programs the log says so
                                   (docs/several-gpus.md) */
-    uint32_t ranks;          /**< threads of this process, at most MG_RANKS_MAX, that run as ranks on the CPU: each has
-                                  a part of the graph and its share of `threads`, and exchanges data with the others, as
-                                  the processes of mg_ranks_join() do. Slower than one rank: for tests. 0: one. With
-                                  several GPUs runs fail with UNSUPPORTED */
-    mg_partition_kind partition; /**< how ranks cut the graph */
+    uint32_t ranks;          /**< threads of this process, at most MG_RANKS_MAX, that run as ranks: each has a part of
+                                  the graph and its share of `threads`, and exchanges data with the others, as the
+                                  processes of mg_ranks_join() do. Slower than one rank: for tests. 0: one. With
+                                  MG_BACKEND_CUDA each takes a GPU in turn. With several GPUs for each rank runs fail
+                                  with UNSUPPORTED */
+    mg_partition_kind partition; /**< how ranks cut the graph; with MG_BACKEND_CUDA AUTO or BLOCK */
 } mg_context_options;
 /** All defaults. */
 #define MG_CONTEXT_OPTIONS_INIT ((mg_context_options){.size = sizeof(mg_context_options), .log_level = MG_LOG_INFO})
@@ -156,9 +157,10 @@ MG_API int mg_context_threads(const mg_context *context);
 /* ---- ranks ------------------------------------------------------------------------------------------------------- */
 
 /** Makes this process a rank: it joins the processes that `mpirun` started with it, all of which make the same calls
- *  with contexts of the same options and graphs with the same contents. Their runs on the CPU are then one run, of
- *  which each process does a part; every process gets the whole result. A run that cannot use ranks runs in each
- *  process separately. If one process fails in a run on ranks, the run fails in all processes; it also fails if a
+ *  with contexts of the same options and graphs with the same contents. Their runs are then one run, of which each
+ *  process does a part; every process gets the whole result. With MG_BACKEND_AUTO they are on the CPU; with
+ *  MG_BACKEND_CUDA the processes of a host take its GPUs in turn, unless mg_context_options.devices names one, and at
+ *  most 16 processes are possible. A run that cannot use ranks runs in each process separately. If one process fails in a run on ranks, the run fails in all processes; it also fails if a
  *  process does not take part in an exchange for five minutes, or has another graph. Work before a run, such as reading
  *  the graph, and the columns of its result belong to each process: if one fails there, the others fail in their next
  *  exchange if it destroys its context. mg_context_destroy() leaves the ranks and waits for the others to do so. A

@@ -155,6 +155,8 @@ static const char *const environment[][2] = {
      "The folder of the cache of compiled programs; `off`: no cache. Default: multigraph in the user's cache folder."},
     {"`MULTIGRAPH_CACHE_SIZE`", "The size limit of this cache in MiB; 256 if not set."},
     {"`MULTIGRAPH_INCLUDE`", "The folder of the library's headers, if they are not in the default place."},
+    {"`MULTIGRAPH_NCCL`",
+     "The file of NCCL, which GPUs of several processes use; `none`: they do without. Default: it is looked for."},
     {"`TMPDIR`", "The folder for temporary files."},
 };
 

@@ -448,7 +448,9 @@ const option_spec option_table[] = {
      "number of GPUs that share a run (default 1); a run that cannot use several uses the first one (see -v)",
      parse_gpus, FIELD(gpus), .low = 1, .high = MG_DEVICES_MAX},
     {NULL, "ranks", 0, "N", VERB_RUNNERS,
-     "threads that run as ranks on the CPU, each on its part of the graph, as the processes of mpirun do (default 1)",
+     "threads that run as ranks, each on its part of the graph, as the processes of mpirun do; with --backend cuda "
+     "each "
+     "takes a GPU in turn (default 1)",
      parse_count, FIELD(ranks), .low = 1, .high = MG_RANKS_MAX},
     {NULL, "ranks", 0, "N,...", VERB_BENCH,
      "ranks: numbers of ranks to measure beside one (default: 2, 4, ... up to the threads)", parse_text,

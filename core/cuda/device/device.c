@@ -174,6 +174,9 @@ mg_status mg__cuda_make(mg_context *context, mg_cuda **cuda) {
         cudaGetLastError();
         return mg__fail(context, MG_ERROR_UNSUPPORTED, "backend cuda: %s", mg__cuda_missing(error));
     }
+    if (context->takes_turns) {
+        context->devices[0] %= (uint32_t)count;
+    }
     MG_TRY(mg__cuda_check_devices(context, (uint32_t)count));
     MG_TRY(mg__cuda_make_at(context, context->devices[0], cuda));
 out:

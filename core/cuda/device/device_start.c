@@ -42,7 +42,10 @@ void mg__cuda_start_device(mg_context *context) {
     if (!s) {
         return; /* the first use opens the device, and says what is missing */
     }
-    *s = (device_start){.own = {.threads = 1, .memory = context->memory, .device_count = context->device_count}};
+    *s = (device_start){.own = {.threads = 1,
+                                .memory = context->memory,
+                                .device_count = context->device_count,
+                                .takes_turns = context->takes_turns}};
     memcpy(s->own.devices, context->devices, sizeof s->own.devices);
     if (pthread_create(&s->thread, NULL, run_start, s) != 0) {
         mg__release(&context->memory, s);

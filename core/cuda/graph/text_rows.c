@@ -199,13 +199,13 @@ out:
     return status;
 }
 
-/* Rows of several devices are cut in host memory. */
+/* Rows of several devices, or ranks, are cut in host memory. */
 mg_status mg__cuda_text_rows(mg_context *context, const mg_text_job *job, mg_text_rows *rows) {
     parsing p = {.context = context, .job = job};
     mg_status status;
     *rows = (mg_text_rows){.device = NULL};
     MG_TRY(mg__cuda_open(context, &p.cuda));
-    if (context->device_count > 1) {
+    if (context->device_count > 1 || context->rank_count > 1) {
         return MG_OK;
     }
     status = make(&p, rows);

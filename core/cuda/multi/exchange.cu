@@ -5,8 +5,10 @@
  * only words that are not 0 cross a link, so small frontiers send little. Then every part takes over the bitmap as its
  * frontier, and all decide alike whether the phase ends; each chooses push or pull for its own arcs.
  *
- * Thread-to-work mapping: a thread per queue entry (mark), a lane per bitmap word and then per vertex (send), a thread
- * per word (merge). Shared memory: none.
+ * Ranks send lists of active vertices with their states, where these are few.
+ *
+ * Thread-to-work mapping: a thread per queue entry (mark), a lane per bitmap word and then per vertex (send), per word
+ * (list), a thread per list entry (take_lists), per word (merge). Shared memory: none.
  */
 extern "C" {
 #include "core/cuda/multi/exchange.h"
@@ -138,6 +140,51 @@ static __global__ void send_kernel(const __grid_constant__ mg_exchange_args a) {
     }
 }
 
+/* A word per lane: the active vertices of a warp's words have consecutive places. */
+static __global__ void list_kernel(const __grid_constant__ mg_list_args l) {
+    const mg_exchange_args &a = l.exchange;
+    const uint32_t lane = threadIdx.x & 31u, warps = gridDim.x * blockDim.x / 32;
+    const uint32_t end = (a.loop.own_end + 31) / 32, own = a.loop.own_begin / 32;
+    if (!is_due(a)) {
+        return;
+    }
+    for (uint32_t first = own + (blockIdx.x * blockDim.x + threadIdx.x) / 32 * 32; first < end; first += warps * 32) {
+        const uint32_t word = first + lane < end ? a.bits[a.part][first + lane] : 0, count = __popc(word);
+        uint32_t before = count, base = 0;
+        for (uint32_t step = 1; step < 32; step *= 2) {
+            const uint32_t left = __shfl_up_sync(ALL, before, step);
+            before += lane >= step ? left : 0;
+        }
+        if (lane == 31 && before) {
+            base = atomicAdd(l.count, before);
+        }
+        uint32_t at = __shfl_sync(ALL, base, 31) + before - count;
+        for (uint32_t left = word; left; left &= left - 1, at++) {
+            const uint32_t v = (first + lane) * 32 + (uint32_t)__ffs(left) - 1;
+            if (at < l.most) {
+                l.vertices[at] = v;
+                copy_bytes(l.states + (uint64_t)at * a.state_size, a.state[a.part] + (uint64_t)v * a.state_size,
+                           a.state_size);
+            }
+        }
+    }
+}
+
+static __global__ void take_lists_kernel(const __grid_constant__ mg_list_args l) {
+    const mg_exchange_args &a = l.exchange;
+    if (!is_due(a)) {
+        return;
+    }
+    for (uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < l.total; i += gridDim.x * blockDim.x) {
+        if (i >= l.own_from && i < l.own_to) {
+            continue;
+        }
+        const uint32_t v = l.vertices[i];
+        atomicOr(&a.bits[a.part][v >> 5], 1u << (v & 31u));
+        copy_bytes(a.inbox[a.part] + (uint64_t)v * a.state_size, l.states + (uint64_t)i * a.state_size, a.state_size);
+    }
+}
+
 /* The states that other parts sent with a word of bits, from the inbox to the states. */
 static __device__ void take_states(const mg_exchange_args &a, uint32_t at, uint32_t word) {
     for (uint32_t left = word; left; left &= left - 1) {
@@ -215,6 +262,17 @@ static uint32_t blocks_for(uint64_t elements, uint32_t sms) {
 extern "C" cudaError_t mg__launch_send(const mg_exchange_args *a, uint32_t sms, cudaStream_t stream) {
     mark_kernel<<<sms, THREADS, 0, stream>>>(*a);
     send_kernel<<<blocks_for((a->loop.own_end - a->loop.own_begin) / 32 + 1, sms), THREADS, 0, stream>>>(*a);
+    return cudaGetLastError();
+}
+
+extern "C" cudaError_t mg__launch_list(const mg_list_args *l, uint32_t sms, cudaStream_t stream) {
+    const mg_loop_args &a = l->exchange.loop;
+    list_kernel<<<blocks_for((a.own_end - a.own_begin) / 32 + 1, sms), THREADS, 0, stream>>>(*l);
+    return cudaGetLastError();
+}
+
+extern "C" cudaError_t mg__launch_take_lists(const mg_list_args *l, uint32_t sms, cudaStream_t stream) {
+    take_lists_kernel<<<blocks_for(l->total, sms), THREADS, 0, stream>>>(*l);
     return cudaGetLastError();
 }
 

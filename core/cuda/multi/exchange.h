@@ -16,6 +16,11 @@ cudaError_t mg__launch_send(const mg_exchange_args *arguments, uint32_t sms, cud
 /* Once all parts have sent: makes the frontier of all parts that of this one, and decides how the phase goes on. */
 cudaError_t mg__launch_merge(const mg_exchange_args *arguments, uint32_t sms, cudaStream_t stream);
 
+/* After a send: lists the own active vertices. Once the lists of all are there: sets the bits and the inbox from those
+ * of the others. */
+cudaError_t mg__launch_list(const mg_list_args *arguments, uint32_t sms, cudaStream_t stream);
+cudaError_t mg__launch_take_lists(const mg_list_args *arguments, uint32_t sms, cudaStream_t stream);
+
 /* Sends own values and partial totals; once all have sent, stores those of the others. */
 cudaError_t mg__launch_pack(const mg_value_args *arguments, uint32_t sms, cudaStream_t stream);
 cudaError_t mg__launch_unpack(const mg_value_args *arguments, uint32_t sms, cudaStream_t stream);

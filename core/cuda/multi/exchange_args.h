@@ -45,6 +45,17 @@ typedef struct mg_exchange_args {
     uint64_t *host_progress;        /* pinned: exchanges so far in the upper half, outcome in the lower */
 } mg_exchange_args;
 
+/* The active vertices of a part that is a rank, with their states, in place of bits and all states where they are few.
+ */
+typedef struct mg_list_args {
+    mg_exchange_args exchange;
+    uint32_t *count;    /* of the own active vertices, of which `most` have a place in: */
+    uint32_t *vertices; /* own, or those of all parts, */
+    char *states;       /* and their states */
+    uint32_t most;
+    uint32_t total, own_from, own_to; /* of those of all parts: their number, and which are the own ones */
+} mg_list_args;
+
 #define MG_NO_PLACE 0xffffffffu
 
 /* The exchange of sent values of a topology-driven phase, which values are read in panels. A part sends what it owns

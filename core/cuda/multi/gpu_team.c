@@ -2,9 +2,11 @@
 #include "core/cuda/multi/gpu_team.h"
 
 #include "core/cuda/device/pinned.h"
+#include "core/cuda/multi/communicator.h"
 #include "core/kept_memory.h"
 #include "core/result_memory.h"
 
+#include <sched.h>
 #include <string.h>
 
 #define AHEAD 3u /* queued rounds, the running one included */
@@ -43,15 +45,16 @@ static void close_member(mg_team_member *m) {
 }
 
 static void close_team(mg_context *context, mg_team *team) {
-    for (uint32_t i = 0; i < team->count; i++) {
+    for (uint32_t i = team->begin; i < team->end; i++) {
         close_member(&team->member[i]);
     }
     mg__release(&context->memory, team);
 }
 
+/* first: the context's own device, for the first member; NULL: opens device i of the context. */
 static mg_status open_member(mg_context *context, mg_cuda *first, uint32_t i, mg_team_member *m) {
     mg_status status = MG_OK;
-    m->context = i ? &m->own : context;
+    m->context = first ? context : &m->own;
     /* devices that runs are dealt to use their threads at the same time */
     const int share = context->threads / (int)context->device_count;
     m->own = (mg_context){.threads = share > 0 ? share : 1,
@@ -62,8 +65,8 @@ static mg_status open_member(mg_context *context, mg_cuda *first, uint32_t i, mg
                           .device_count = 1,
                           .clock = {.since = mg__now()}};
     m->own.devices[0] = context->devices[i];
-    m->cuda = i ? NULL : first;
-    if (i) {
+    m->cuda = first;
+    if (!first) {
         MG_TRY(mg__cuda_make_at(m->context, context->devices[i], &m->cuda));
         m->own.device = m->cuda; /* closed with the team */
         MG_TRY(mg__pinned_open(m->context, m->cuda));
@@ -126,8 +129,8 @@ mg_status mg__team_open(mg_context *context, mg_team **team) {
     if (!first->team) {
         MG_TRY(MG_ALLOC_ZEROED(context, made, 1, "several GPUs"));
         for (uint32_t i = 0; i < context->device_count; i++) {
-            made->count = i + 1;
-            MG_TEAM_TRY(context, &made->member[i], open_member(context, first, i, &made->member[i]));
+            made->count = made->end = i + 1;
+            MG_TEAM_TRY(context, &made->member[i], open_member(context, i ? NULL : first, i, &made->member[i]));
         }
         connect(context, made);
         first->team = made;
@@ -150,6 +153,31 @@ out:
     return status;
 }
 
+mg_status mg__team_open_rank(mg_context *context, mg_communicator *communicator, mg_team **team) {
+    mg_status status = MG_OK;
+    const mg_ranks *const ranks = communicator->ranks;
+    mg_cuda *cuda = NULL;
+    mg_team *made = NULL;
+    MG_TRY(mg__cuda_open(context, &cuda));
+    if (!cuda->team) {
+        MG_TRY(MG_ALLOC_ZEROED(context, made, 1, "the GPUs of ranks"));
+        made->count = ranks->size;
+        made->begin = ranks->rank;
+        made->end = ranks->rank + 1;
+        MG_TRY(open_member(context, cuda, 0, &made->member[ranks->rank]));
+        cuda->team = made;
+        cuda->team_release = close_team;
+        made = NULL;
+    }
+    cuda->team->communicator = communicator;
+    *team = cuda->team;
+out:
+    if (made) {
+        close_team(context, made);
+    }
+    return status;
+}
+
 bool mg__team_is_direct(const mg_team *team) {
     return team->peers && !team->member[0].cuda->test.staged_exchange;
 }
@@ -160,7 +188,7 @@ mg_status mg__team_record(mg_team_member *m, cudaEvent_t event) {
 
 static mg_status await(mg_team *team, mg_team_member *m, bool sent) {
     mg_status status = MG_OK;
-    for (uint32_t i = 0; i < team->count; i++) {
+    for (uint32_t i = team->begin; i < team->end; i++) {
         const mg_team_member *const other = &team->member[i];
         if (other != m) {
             MG_CUDA_TRY(m->context, cudaStreamWaitEvent(m->cuda->stream, sent ? other->sent : other->taken, 0),
@@ -183,7 +211,7 @@ mg_status mg__team_await_taken(mg_team *team, mg_team_member *m) {
 static mg_status look(mg_context *context, mg_team *team, bool *idle) {
     mg_status status = MG_OK;
     *idle = true;
-    for (uint32_t i = 0; i < team->count; i++) {
+    for (uint32_t i = team->begin; i < team->end; i++) {
         mg_team_member *const m = &team->member[i];
         MG_TRY(mg__team_use(m));
         const cudaError_t error = cudaStreamQuery(m->cuda->stream);
@@ -195,10 +223,36 @@ out:
     return status;
 }
 
-mg_status mg__team_wait(mg_context *context, mg_team *team, uint64_t queued, bool *running) {
+/* Ranks do not see each other's reports in time: each queues as many rounds after the last one as may be queued before
+ * any rank has seen the end. */
+static mg_status wait_as_rank(mg_context *context, mg_team *team, uint64_t queued, uint32_t late, bool *running) {
     mg_status status = MG_OK;
-    const volatile uint64_t *const progress = team->member[0].cuda->host_progress;
+    const volatile uint64_t *const progress = team->member[team->begin].cuda->host_progress;
+    const uint64_t ahead = late + (mg__communicator_is_staged(team->communicator) ? 0 : 1);
+    const double start = mg__now();
+    for (uint32_t polls = 1;; polls++) {
+        const uint64_t now = *progress, done = now >> 32;
+        const bool ended = (uint32_t)now != MG_LOOP_RUNNING;
+        *running = !ended || queued < done + ahead;
+        if (ended || done + ahead >= queued) {
+            break;
+        }
+        if (polls % 4096 == 0) {
+            MG_TRY(mg__communicator_check(context, team->communicator, start));
+            sched_yield(); /* the other ranks may be threads without a processor */
+        }
+    }
+out:
+    return status;
+}
+
+mg_status mg__team_wait(mg_context *context, mg_team *team, uint64_t queued, uint32_t late, bool *running) {
+    mg_status status = MG_OK;
+    const volatile uint64_t *const progress = team->member[team->begin].cuda->host_progress;
     bool idle = false;
+    if (team->communicator) {
+        return wait_as_rank(context, team, queued, late, running);
+    }
     for (uint32_t polls = 1;; polls++) {
         const uint64_t now = *progress;
         *running = (uint32_t)now == MG_LOOP_RUNNING;
@@ -211,8 +265,15 @@ out:
     return status;
 }
 
+mg_status mg__team_settle(mg_context *context, mg_team *team) {
+    return team->communicator ? mg__communicator_wait(context, team->communicator) : MG_OK;
+}
+
 void mg__team_drain(mg_team *team) {
-    for (uint32_t i = 0; i < team->count; i++) {
+    if (team->communicator) {
+        mg__communicator_drain(team->communicator);
+    }
+    for (uint32_t i = team->begin; i < team->end; i++) {
         cudaSetDevice(team->member[i].cuda->ordinal);
         cudaStreamSynchronize(team->member[i].cuda->stream);
         cudaGetLastError();
@@ -221,7 +282,7 @@ void mg__team_drain(mg_team *team) {
 
 mg_status mg__team_synchronize(mg_context *context, mg_team *team) {
     mg_status first = MG_OK;
-    for (uint32_t i = 0; i < team->count; i++) {
+    for (uint32_t i = team->begin; i < team->end; i++) {
         mg_team_member *const m = &team->member[i];
         mg_status status = mg__team_use(m);
         if (status == MG_OK) {

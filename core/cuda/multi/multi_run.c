@@ -87,12 +87,9 @@ static bool is_better_on_one(mg_cuda_run *run) {
     return !values && !exchanges_inside(run);
 }
 
-static const char *why_not(mg_cuda_run *run) {
+const char *mg__multi_why_not(mg_cuda_run *run) {
     const mg_plan *const plan = run->plan;
     const char *why = NULL;
-    if (is_better_on_one(run)) {
-        return "the graph fits on one, which is expected to be faster";
-    }
     if (plan->options.lanes > 1) {
         return "it is a batch of sources";
     }
@@ -120,7 +117,8 @@ bool mg__multi_runs(mg_context *context, const mg_cuda *cuda, const mg_graph *gr
     if (context->device_count < 2 || graph->n == 0) {
         return false;
     }
-    const char *const why = why_not(&run);
+    const char *const why =
+        is_better_on_one(&run) ? "the graph fits on one, which is expected to be faster" : mg__multi_why_not(&run);
     if (why && log) {
         mg__log(context, MG_LOG_INFO, "phase %s: runs on one of the %u GPUs: %s", plan->phases[0]->name,
                 context->device_count, why);
@@ -128,13 +126,12 @@ bool mg__multi_runs(mg_context *context, const mg_cuda *cuda, const mg_graph *gr
     return !why;
 }
 
-/* The runs of all members. */
-static mg_status open_runs(mg_context *context, const mg_graph *graph, const mg_plan *plan, mg_multi_run *multi) {
+mg_status mg__multi_open(mg_context *context, mg_team *team, const mg_graph *graph, const mg_plan *plan,
+                         mg_multi_run *multi) {
     mg_status status = MG_OK;
-    *multi = (mg_multi_run){.context = context, .graph = graph, .plan = plan};
-    MG_TRY(mg__team_open(context, &multi->team));
+    *multi = (mg_multi_run){.context = context, .graph = graph, .plan = plan, .team = team};
     MG_TRY(mg__team_parts(context, multi->team, graph, &multi->parts));
-    for (uint32_t i = 0; i < multi->team->count; i++) {
+    for (uint32_t i = team->begin; i < team->end; i++) {
         const mg_team_member *const m = &multi->team->member[i];
         multi->plans[i] = *plan;
         multi->plans[i].recorder = &multi->recorders[i];
@@ -144,6 +141,17 @@ static mg_status open_runs(mg_context *context, const mg_graph *graph, const mg_
                                       .plan = &multi->plans[i],
                                       .part = &multi->parts->part[i].part};
     }
+out:
+    return status;
+}
+
+/* The runs of all devices of the context. */
+static mg_status open_runs(mg_context *context, const mg_graph *graph, const mg_plan *plan, mg_multi_run *multi) {
+    mg_status status = MG_OK;
+    mg_team *team = NULL;
+    *multi = (mg_multi_run){.context = context};
+    MG_TRY(mg__team_open(context, &team));
+    MG_TRY(mg__multi_open(context, team, graph, plan, multi));
 out:
     return status;
 }
@@ -159,20 +167,28 @@ out:
     return status;
 }
 
+mg_status mg__multi_build_parts(mg_multi_run *multi) {
+    mg_status status = MG_OK;
+    const mg_team *const team = multi->team;
+    for (uint32_t i = team->begin; i < team->end; i++) {
+        mg_team_member *const m = &multi->team->member[i];
+        MG_TRY(mg__team_use(m));
+        for (size_t k = 0; k < multi->plan->phase_count; k++) {
+            mg__cuda_set_phase(&multi->run[i], k);
+            MG_TEAM_TRY(multi->context, m, build_phase(&multi->run[i]));
+        }
+        MG_TEAM_TRY(multi->context, m, mg__multi_may_reach(multi) ? mg__multi_build_reach(&multi->run[i]) : MG_OK);
+    }
+    status = mg__team_use(&multi->team->member[team->begin]);
+out:
+    return status;
+}
+
 mg_status mg__multi_build(mg_context *context, const mg_graph *graph, const mg_plan *plan) {
     mg_status status = MG_OK;
     mg_multi_run multi;
     MG_TRY(open_runs(context, graph, plan, &multi));
-    for (uint32_t i = 0; i < multi.team->count; i++) {
-        mg_team_member *const m = &multi.team->member[i];
-        MG_TRY(mg__team_use(m));
-        for (size_t k = 0; k < plan->phase_count; k++) {
-            mg__cuda_set_phase(&multi.run[i], k);
-            MG_TEAM_TRY(context, m, build_phase(&multi.run[i]));
-        }
-        MG_TEAM_TRY(context, m, mg__multi_may_reach(&multi) ? mg__multi_build_reach(&multi.run[i]) : MG_OK);
-    }
-    status = mg__team_use(&multi.team->member[0]);
+    MG_TRY(mg__multi_build_parts(&multi));
 out:
     return status;
 }
@@ -199,25 +215,25 @@ static void *work(void *data) {
 static mg_status on_members(mg_multi_run *multi, mg_status (*each)(mg_multi_run *multi, uint32_t i)) {
     mg_status status = MG_OK;
     member_work w[MG_TEAM_MAX] = {0};
-    const uint32_t count = multi->team->count;
-    for (uint32_t i = 0; i < count; i++) {
+    const uint32_t begin = multi->team->begin, end = multi->team->end;
+    for (uint32_t i = begin; i < end; i++) {
         w[i] = (member_work){.multi = multi, .i = i, .work = each};
-        w[i].started = i && pthread_create(&w[i].thread, NULL, work, &w[i]) == 0;
+        w[i].started = i > begin && pthread_create(&w[i].thread, NULL, work, &w[i]) == 0;
     }
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = begin; i < end; i++) {
         if (!w[i].started) {
             work(&w[i]);
         }
     }
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = begin; i < end; i++) {
         if (w[i].started) {
             pthread_join(w[i].thread, NULL);
         }
     }
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = begin; i < end; i++) {
         MG_TEAM_TRY(multi->context, &multi->team->member[i], w[i].status);
     }
-    status = mg__team_use(&multi->team->member[0]);
+    status = mg__team_use(&multi->team->member[begin]);
 out:
     return status;
 }
@@ -243,20 +259,22 @@ out:
 
 static mg_status run_phases(mg_multi_run *multi) {
     mg_status status = MG_OK;
-    if (finds_forest(&multi->run[0])) {
+    const mg_team *const team = multi->team;
+    mg_cuda_run *const own = &multi->run[team->begin];
+    if (finds_forest(own)) {
         bool reached = false;
         MG_TRY(mg__multi_may_reach(multi) ? mg__multi_reach(multi, &reached) : MG_OK);
         multi->on_first = !reached;
         return reached ? MG_OK : mg__multi_forest(multi);
     }
     for (size_t k = 0; k < multi->plan->phase_count; k++) {
-        for (uint32_t i = 0; i < multi->team->count; i++) {
+        for (uint32_t i = team->begin; i < team->end; i++) {
             mg__cuda_set_phase(&multi->run[i], k);
         }
-        const bool all = multi->run[0].info.properties & MG_ALL_ACTIVE;
-        mg__log(multi->context, MG_LOG_DEBUG, "phase %s: %u GPUs exchange %s", multi->run[0].phase->name,
-                multi->team->count, all ? "values" : "frontiers");
-        const bool inside = !all && mg__multi_has_loop(multi, multi->run[0].phase);
+        const bool all = own->info.properties & MG_ALL_ACTIVE;
+        mg__log(multi->context, MG_LOG_DEBUG, "phase %s: %u GPUs exchange %s", own->phase->name, team->count,
+                all ? "values" : "frontiers");
+        const bool inside = !all && mg__multi_has_loop(multi, own->phase);
         mg_loop_state unused;
         MG_TRY(all ? mg__multi_values(multi) : inside ? mg__multi_loop(multi, 0, &unused) : mg__multi_frontier(multi));
     }
@@ -278,14 +296,13 @@ static mg_status bring_states(mg_multi_run *multi, uint32_t i) {
                              (const char *)multi->run[i].state + begin, end - begin);
 }
 
-static mg_status bring_all(mg_multi_run *multi) {
+mg_status mg__multi_bring(mg_multi_run *multi) {
     MG_STAGE(multi->context, MG_STAGE_DOWNLOAD);
     return on_members(multi, bring_states);
 }
 
-/* Every member has those of all together. */
-static mg_status bring_totals(const mg_multi_run *multi) {
-    const mg_cuda_run *const run = &multi->run[0];
+mg_status mg__multi_totals(const mg_multi_run *multi) {
+    const mg_cuda_run *const run = &multi->run[multi->team->begin];
     mg_recorder *const recorder = multi->plan->recorder;
     recorder->total_count = recorder->keep_totals ? mg__plan_totals(multi->plan) : 0;
     return recorder->total_count ? mg__cuda_download(run->context, run->cuda, recorder->last_totals, run->totals,
@@ -293,10 +310,15 @@ static mg_status bring_totals(const mg_multi_run *multi) {
                                  : MG_OK;
 }
 
-/* Iterations and vertices are those of any member, edges those of all together. */
-static void add_statistics(const mg_multi_run *multi) {
+mg_part_record mg__multi_record(const mg_multi_run *multi, uint32_t i) {
+    return (mg_part_record){.seconds = 1e-3 * (double)multi->run[i].cuda->times.kernels,
+                            .arcs = multi->run[i].graph->arcs,
+                            .edges = multi->recorders[i].totals.edges_visited};
+}
+
+void mg__multi_add(const mg_multi_run *multi, const mg_part_record *records) {
     mg_statistics *const totals = &multi->plan->recorder->totals;
-    const mg_statistics *const one = &multi->recorders[0].totals;
+    const mg_statistics *const one = &multi->recorders[multi->team->begin].totals;
     double longest = 0.0;
     totals->iterations += one->iterations;
     totals->vertices_visited += one->vertices_visited;
@@ -304,41 +326,55 @@ static void add_statistics(const mg_multi_run *multi) {
         totals->mode_iterations[mode] += one->mode_iterations[mode];
     }
     for (uint32_t i = 0; i < multi->team->count; i++) {
-        const double seconds = 1e-3 * (double)multi->run[i].cuda->times.kernels;
-        totals->edges_visited += multi->recorders[i].totals.edges_visited;
-        totals->gpu_seconds[i] += seconds;
-        totals->gpu_arcs[i] = multi->run[i].graph->arcs;
-        longest = seconds > longest ? seconds : longest;
+        totals->edges_visited += records[i].edges;
+        totals->gpu_seconds[i] += records[i].seconds;
+        totals->gpu_arcs[i] = records[i].arcs;
+        longest = records[i].seconds > longest ? records[i].seconds : longest;
     }
     totals->gpus = multi->team->count;
     totals->exchanged_bytes += multi->exchanged;
     totals->device_seconds += longest;
 }
 
+mg_status mg__multi_run_parts(mg_multi_run *multi) {
+    mg_status status = MG_OK;
+    MG_TRY(on_members(multi, set_up));
+    MG_TRY(run_phases(multi));
+out:
+    return status;
+}
+
+mg_status mg__multi_close(mg_multi_run *multi, mg_status status) {
+    const mg_team *const team = multi->team;
+    if (!multi->parts) {
+        return status;
+    }
+    if (status < 0) {
+        mg__team_drain(multi->team);
+    }
+    for (uint32_t i = team->begin; i < team->end; i++) {
+        status = status >= 0 && multi->run[i].stopped_at_limit ? MG_NOT_CONVERGED : status;
+        mg__team_use(&multi->team->member[i]);
+        mg__cuda_release_run(&multi->run[i]);
+    }
+    mg__team_use(&multi->team->member[team->begin]);
+    return status;
+}
+
 mg_status mg__multi_run_plan(mg_context *context, const mg_graph *graph, const mg_plan *plan) {
     mg_status status = MG_OK;
     mg_multi_run multi;
+    mg_part_record records[MG_TEAM_MAX];
     MG_TRY(open_runs(context, graph, plan, &multi));
-    MG_TRY(on_members(&multi, set_up));
-    MG_TRY(run_phases(&multi));
-    MG_TRY(bring_all(&multi));
-    MG_TRY(bring_totals(&multi));
-    add_statistics(&multi);
+    MG_TRY(mg__multi_run_parts(&multi));
+    MG_TRY(mg__multi_bring(&multi));
+    MG_TRY(mg__multi_totals(&multi));
     for (uint32_t i = 0; i < multi.team->count; i++) {
-        status = multi.run[i].stopped_at_limit ? MG_NOT_CONVERGED : status;
+        records[i] = mg__multi_record(&multi, i);
     }
+    mg__multi_add(&multi, records);
 out:
-    if (multi.parts) {
-        if (status < 0) {
-            mg__team_drain(multi.team);
-        }
-        for (uint32_t i = 0; i < multi.team->count; i++) {
-            mg__team_use(&multi.team->member[i]);
-            mg__cuda_release_run(&multi.run[i]);
-        }
-        mg__team_use(&multi.team->member[0]);
-    }
-    return status;
+    return mg__multi_close(&multi, status);
 }
 
 mg_status mg__multi_deal(mg_context *context, const mg_graph *graph, uint32_t device, mg_context **own,

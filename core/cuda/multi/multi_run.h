@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * multi_run.h: plans that run on all devices of a team, each on its part of the graph.
+ * multi_run.h: plans that run on all devices of a team, each on its part of the graph. Of a team of ranks this is what
+ * a rank does with its device.
  */
 #ifndef MG_CORE_CUDA_MULTI_MULTI_RUN_H
 #define MG_CORE_CUDA_MULTI_MULTI_RUN_H
 
 #include "core/cuda/multi/team_parts.h"
 
-/* A run of a plan on a team. The run of each member has its part, its context and a record of its own. */
+/* A run of a plan on a team. The run of each member here has its part, its context and a record of its own. */
 typedef struct mg_multi_run {
     mg_context *context; /* the caller's */
     const mg_graph *graph;
@@ -17,7 +18,7 @@ typedef struct mg_multi_run {
     mg_cuda_run run[MG_TEAM_MAX];
     mg_plan plans[MG_TEAM_MAX];
     mg_recorder recorders[MG_TEAM_MAX];
-    uint64_t exchanged; /* bytes that went from device to device */
+    uint64_t exchanged; /* bytes that went from device to device; not of ranks, whose shares have them */
     bool on_first;      /* the states of all vertices are on the first device */
 } mg_multi_run;
 
@@ -31,6 +32,30 @@ bool mg__multi_runs(mg_context *context, const mg_cuda *cuda, const mg_graph *gr
 
 /* Is the graph too large for one of several devices? Then nothing may be built on the first one to find out more. */
 bool mg__multi_must_share(const mg_context *context, const mg_cuda *cuda, const mg_graph *graph);
+
+/* Why a plan cannot run on parts of the graph; NULL: it can. */
+const char *mg__multi_why_not(mg_cuda_run *run);
+
+/* The runs of the members here; their representations; the phases. Closing gives their memory back, after a failure
+ * when nothing uses it any more, and returns the status, or MG_NOT_CONVERGED. */
+mg_status mg__multi_open(mg_context *context, mg_team *team, const mg_graph *graph, const mg_plan *plan,
+                         mg_multi_run *multi);
+mg_status mg__multi_build_parts(mg_multi_run *multi);
+mg_status mg__multi_run_parts(mg_multi_run *multi);
+mg_status mg__multi_close(mg_multi_run *multi, mg_status status);
+/* The states of own vertices, or all from the first device, to those of the plan; the totals, which all members have.
+ */
+mg_status mg__multi_bring(mg_multi_run *multi);
+mg_status mg__multi_totals(const mg_multi_run *multi);
+
+/* What a part did. */
+typedef struct mg_part_record {
+    double seconds;
+    uint64_t arcs, edges;
+} mg_part_record;
+mg_part_record mg__multi_record(const mg_multi_run *multi, uint32_t i);
+/* Adds a run to the plan's record: iterations and vertices are those of any member, the rest that of all. */
+void mg__multi_add(const mg_multi_run *multi, const mg_part_record *records);
 
 /* What mg_backend.build and run_plan do, for such a plan. */
 mg_status mg__multi_build(mg_context *context, const mg_graph *graph, const mg_plan *plan);

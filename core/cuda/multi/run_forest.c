@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * run_forest.c: plans that find the trees of a forest (MG_FOREST). Every device runs the phases on the rows of its own
- * vertices. Then pairs of devices unite their forests, in as many rounds as a tree over the devices has levels.
+ * vertices. Then pairs of devices, or of ranks, unite their forests, in as many rounds as a tree over them has levels.
  *
  * Phases may skip the rows of vertices in the giant, the tree that a phase of kind MOST_FREQUENT has found. An edge is
  * then lost if one end is in the giant of one device and the other end in that of another one, unless both giants are
@@ -9,6 +9,7 @@
  */
 #include "core/cuda/exec/executors.h"
 #include "core/cuda/exec/launch.h"
+#include "core/cuda/multi/communicator.h"
 #include "core/cuda/multi/forest.h"
 #include "core/cuda/multi/multi_run.h"
 
@@ -113,11 +114,57 @@ out:
     return status;
 }
 
+/* What a rank sends in a step, in bytes, once it is packed; 0: it does not send. */
+static mg_status pack_forest(forest *f, uint32_t step, uint64_t *bytes) {
+    mg_status status = MG_OK;
+    const uint32_t own = f->multi->team->begin;
+    mg_team_member *const m = &f->multi->team->member[own];
+    const mg_forest_args *const a = &f->part[own].args;
+    mg_forest_header header;
+    if (own % (2 * step) != step) {
+        return MG_OK;
+    }
+    MG_CUDA_TRY(m->context, mg__forest_send(a, (uint32_t)m->cuda->sms, m->cuda->stream), "uniting forests");
+    MG_TRY(mg__team_settle(f->multi->context, f->multi->team));
+    MG_TRY(mg__cuda_download(m->context, m->cuda, &header, a->header, sizeof header));
+    *bytes = (uint64_t)((char *)a->pairs - (char *)a->header) + header.count * sizeof *a->pairs;
+out:
+    return status;
+}
+
+/* Ranks i and i + step, for all multiples i of 2 * step: the forest of the second into that of the first. */
+static mg_status unite_ranks(forest *f, uint32_t step) {
+    mg_status status = MG_OK;
+    mg_team *const team = f->multi->team;
+    const uint32_t own = team->begin;
+    mg_team_member *const m = &team->member[own];
+    uint64_t sent = 0, all[MG_TEAM_MAX];
+    mg_dealt_block block = {.bytes = {{0}}};
+    status = pack_forest(f, step, &sent);
+    MG_TRY(mg__ranks_gather(f->multi->context, team->communicator->ranks, status, &sent, sizeof sent, all));
+    for (uint32_t i = 0; i + step < team->count; i += 2 * step) {
+        block.bytes[i + step][i] = all[i + step];
+        block.send[i] = (const char *)f->part[own].args.header;
+        block.receive[i + step] = (char *)f->part[own].args.header;
+    }
+    MG_TRY(mg__communicator_exchange(f->multi->context, team->communicator, NULL, 0, &block));
+    if (own % (2 * step) == 0 && own + step < team->count) {
+        MG_CUDA_TRY(m->context, mg__forest_take(&f->part[own].args, (uint32_t)m->cuda->sms, m->cuda->stream),
+                    "uniting forests");
+    }
+out:
+    return status;
+}
+
 /* Into that of the first device. */
 static mg_status unite_all(forest *f) {
     mg_status status = MG_OK;
     mg_team *const team = f->multi->team;
     for (uint32_t step = 1; step < team->count; step *= 2) {
+        if (team->communicator) {
+            MG_TRY(unite_ranks(f, step));
+            continue;
+        }
         for (uint32_t i = 0; i + step < team->count; i += 2 * step) {
             MG_TEAM_TRY(f->multi->context, &team->member[i + step], send_forest(f, i + step, i));
             MG_TEAM_TRY(f->multi->context, &team->member[i], take_forest(f, i + step, i));
@@ -133,16 +180,20 @@ static mg_status run_on_all(forest *f, size_t begin) {
     mg_status status = MG_OK;
     mg_team *const team = f->multi->team;
     for (size_t k = begin; k < f->phase_count; k++) {
-        for (uint32_t i = 0; i < team->count; i++) {
+        for (uint32_t i = team->begin; i < team->end; i++) {
             MG_TRY(mg__team_use(&team->member[i]));
             MG_TEAM_TRY(f->multi->context, &team->member[i], run_phase(&f->multi->run[i], k));
         }
     }
     MG_TRY(unite_all(f));
+    if (team->begin) {
+        return mg__team_settle(f->multi->context, team); /* the first rank has it */
+    }
     MG_TRY(mg__team_use(&team->member[0]));
     MG_CUDA_TRY(f->multi->context,
                 mg__forest_flatten(&f->part[0].args, (uint32_t)team->member[0].cuda->sms, team->member[0].cuda->stream),
                 "uniting forests");
+    MG_TRY(mg__team_settle(f->multi->context, team));
 out:
     return status;
 }
@@ -150,7 +201,7 @@ out:
 /* Makes all devices forget their giants. */
 static mg_status forget_giants(forest *f) {
     mg_status status = MG_OK;
-    for (uint32_t i = 0; i < f->multi->team->count; i++) {
+    for (uint32_t i = f->multi->team->begin; i < f->multi->team->end; i++) {
         mg_team_member *const m = &f->multi->team->member[i];
         MG_TRY(mg__team_use(m));
         MG_CUDA_TRY(
@@ -166,9 +217,15 @@ out:
 static mg_status are_apart(forest *f, bool *apart) {
     mg_status status = MG_OK;
     mg_team_member *const m = &f->multi->team->member[0];
-    mg_forest_own own;
-    MG_TRY(mg__team_use(m));
-    MG_TRY(mg__cuda_download(m->context, m->cuda, &own, f->part[0].args.own, sizeof own));
+    mg_forest_own own = {0};
+    if (f->multi->team->begin == 0) {
+        status = mg__team_use(m);
+        status = status < 0 ? status : mg__cuda_download(m->context, m->cuda, &own, f->part[0].args.own, sizeof own);
+    }
+    if (f->multi->team->communicator) {
+        status = mg__ranks_take_first(f->multi->context, f->multi->team->communicator->ranks, status, &own, sizeof own);
+    }
+    MG_TRY(status);
     *apart = own.apart;
 out:
     return status;
@@ -185,7 +242,7 @@ out:
 }
 
 static void find_phases(forest *f) {
-    mg_cuda_run *const run = &f->multi->run[0];
+    mg_cuda_run *const run = &f->multi->run[f->multi->team->begin];
     const size_t count = f->multi->plan->phase_count;
     f->sample = count;
     for (size_t k = 0; k < count; k++) {
@@ -199,7 +256,7 @@ static mg_status run_forest(forest *f) {
     mg_status status = MG_OK;
     mg_team *const team = f->multi->team;
     bool apart = false;
-    for (uint32_t i = 0; i < team->count; i++) {
+    for (uint32_t i = team->begin; i < team->end; i++) {
         MG_TRY(mg__team_use(&team->member[i]));
         MG_TEAM_TRY(f->multi->context, &team->member[i], prepare_part(f, i));
     }
@@ -210,7 +267,7 @@ static mg_status run_forest(forest *f) {
         MG_TRY(forget_giants(f));
         MG_TRY(run_on_all(f, f->sample + 1));
     }
-    for (uint32_t i = 0; i < team->count; i++) {
+    for (uint32_t i = team->begin; i < team->end; i++) {
         MG_TRY(mg__team_use(&team->member[i]));
         MG_TEAM_TRY(f->multi->context, &team->member[i], end_part(&f->multi->run[i]));
     }
@@ -226,7 +283,7 @@ mg_status mg__multi_forest(mg_multi_run *multi) {
     if (status < 0) {
         mg__team_drain(multi->team);
     }
-    for (uint32_t i = 0; i < multi->team->count; i++) {
+    for (uint32_t i = multi->team->begin; i < multi->team->end; i++) {
         mg__team_use(&multi->team->member[i]);
         mg__cuda_release(multi->team->member[i].cuda, f.part[i].box);
     }

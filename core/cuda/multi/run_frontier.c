@@ -2,11 +2,12 @@
  *
  * run_frontier.c: PROGRAM phases with a frontier, on all devices of a team. Each launch of the loop kernel runs one
  * iteration on the part of its device; then the devices exchange the frontier (exchange.cu). The host queues a few
- * rounds ahead, and reads from pinned memory how far the devices are.
+ * rounds ahead, and reads from pinned memory how far the devices are. Of ranks each does so with its own device.
  */
 #include "core/cuda/exec/launch.h"
 #include "core/cuda/exec/run_loop.h"
 #include "core/cuda/multi/exchange.h"
+#include "core/cuda/multi/frontier_lists.h"
 #include "core/cuda/multi/multi_run.h"
 
 typedef struct frontier_part {
@@ -14,6 +15,7 @@ typedef struct frontier_part {
     mg_cuda_launch launch;
     mg_exchange_args args; /* with those of the loop kernel */
     void *box;             /* what the others write */
+    mg_rank_frontier rank; /* of ranks */
 } frontier_part;
 
 typedef struct frontier {
@@ -70,11 +72,11 @@ out:
     return status;
 }
 
-/* Every part knows the boxes and states of all. */
+/* Every part knows the boxes and states of all that are here. */
 static void connect(frontier *f) {
-    const uint32_t count = f->multi->team->count;
-    for (uint32_t i = 0; i < count; i++) {
-        for (uint32_t k = 0; k < count; k++) {
+    const mg_team *const team = f->multi->team;
+    for (uint32_t i = team->begin; i < team->end; i++) {
+        for (uint32_t k = team->begin; k < team->end; k++) {
             f->part[i].args.counts[k] = f->part[k].args.counts[k];
             f->part[i].args.bits[k] = f->part[k].args.bits[k];
             f->part[i].args.inbox[k] = f->part[k].args.inbox[k];
@@ -124,7 +126,11 @@ static mg_status queue_iteration(frontier *f, uint32_t i) {
     MG_TRY(mg__cuda_launch(run, &p->launch));
     MG_TRY(mg__team_await_taken(f->multi->team, m)); /* the others have read what they received before */
     MG_CUDA_TRY(run->context, mg__launch_send(&p->args, (uint32_t)run->cuda->sms, run->cuda->stream), "an exchange");
-    MG_TRY(p->args.direct ? MG_OK : copy_to_others(f, i));
+    if (f->multi->team->communicator) {
+        MG_TRY(mg__rank_frontier_send(f->multi, &p->args, &p->rank));
+    } else if (!p->args.direct) {
+        MG_TRY(copy_to_others(f, i));
+    }
     MG_TRY(mg__team_record(m, m->sent));
 out:
     return status;
@@ -146,11 +152,11 @@ out:
 static mg_status queue_round(frontier *f, uint32_t round) {
     mg_status status = MG_OK;
     mg_team *const team = f->multi->team;
-    for (uint32_t i = 0; i < team->count; i++) {
+    for (uint32_t i = team->begin; i < team->end; i++) {
         MG_TRY(mg__team_use(&team->member[i]));
         MG_TEAM_TRY(f->multi->context, &team->member[i], queue_iteration(f, i));
     }
-    for (uint32_t i = 0; i < team->count; i++) {
+    for (uint32_t i = team->begin; i < team->end; i++) {
         MG_TRY(mg__team_use(&team->member[i]));
         MG_TEAM_TRY(f->multi->context, &team->member[i], queue_merge(f, i, round));
     }
@@ -195,8 +201,9 @@ static mg_status run_rounds(frontier *f) {
     for (uint32_t round = 0; running; round++) {
         MG_TRY(mg__progress(f->multi->context, "running", -1.0));
         MG_TRY(queue_round(f, round));
-        MG_TRY(mg__team_wait(f->multi->context, f->multi->team, round + 1ull, &running));
+        MG_TRY(mg__team_wait(f->multi->context, f->multi->team, round + 1ull, 0, &running));
     }
+    MG_TRY(mg__team_settle(f->multi->context, f->multi->team));
 out:
     return status;
 }
@@ -206,18 +213,22 @@ mg_status mg__multi_frontier(mg_multi_run *multi) {
     mg_team *const team = multi->team;
     frontier f = {.multi = multi};
     MG_TRY(MG_ALLOC_ZEROED(multi->context, f.part, team->count, "several GPUs"));
-    for (uint32_t i = 0; i < team->count; i++) {
+    for (uint32_t i = team->begin; i < team->end; i++) {
         MG_TRY(mg__team_use(&team->member[i]));
         MG_TEAM_TRY(multi->context, &team->member[i], prepare_part(&f, i));
     }
     connect(&f);
+    if (team->communicator) {
+        frontier_part *const own = &f.part[team->begin];
+        MG_TRY(mg__rank_frontier_prepare(multi, &own->args, &own->rank));
+    }
     MG_TRY(mg__team_synchronize(multi->context, team)); /* boxes are clear before anybody writes to them */
-    for (uint32_t i = 0; i < team->count; i++) {
+    for (uint32_t i = team->begin; i < team->end; i++) {
         MG_TRY(mg__team_use(&team->member[i]));
         MG_TEAM_TRY(multi->context, &team->member[i], mg__cuda_start_time(&multi->run[i]));
     }
     MG_TRY(run_rounds(&f));
-    for (uint32_t i = 0; i < team->count; i++) {
+    for (uint32_t i = team->begin; i < team->end; i++) {
         MG_TRY(mg__team_use(&team->member[i]));
         MG_TEAM_TRY(multi->context, &team->member[i], end_part(&f, i));
     }
@@ -225,9 +236,10 @@ out:
     if (f.part && status < 0) {
         mg__team_drain(team);
     }
-    for (uint32_t i = 0; f.part && i < team->count; i++) {
+    for (uint32_t i = team->begin; f.part && i < team->end; i++) {
         mg__team_use(&team->member[i]);
         mg__cuda_release(team->member[i].cuda, f.part[i].box);
+        mg__cuda_release(team->member[i].cuda, f.part[i].rank.block);
     }
     mg__release(&multi->context->memory, f.part);
     return status;

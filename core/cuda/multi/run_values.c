@@ -7,8 +7,11 @@
 #include "core/cuda/exec/launch.h"
 #include "core/cuda/exec/phase_kernels.h"
 #include "core/cuda/exec/run_dense.h"
+#include "core/cuda/multi/communicator.h"
 #include "core/cuda/multi/exchange.h"
 #include "core/cuda/multi/multi_run.h"
+
+#include <string.h>
 
 typedef struct values_part {
     mg_dense_phase phase;
@@ -19,10 +22,18 @@ typedef struct values_part {
     char *to[MG_TEAM_MAX];  /* where each other part gets what this one sends */
 } values_part;
 
+/* What ranks exchange. */
+typedef struct values_blocks {
+    mg_shared_block counts;
+    uint64_t offsets[MG_TEAM_MAX + 1]; /* of the counts */
+    mg_dealt_block lists;
+} values_blocks;
+
 typedef struct values {
     mg_multi_run *multi;
     values_part *part;
-    uint64_t round_bytes; /* of an exchange, of all parts */
+    uint64_t round_bytes;  /* of an exchange, of all parts */
+    values_blocks *blocks; /* of ranks; NULL: all parts are here */
 } values;
 
 static mg_status prepare_phase(mg_multi_run *multi, uint32_t i, values_part *p) {
@@ -36,14 +47,19 @@ out:
 
 static mg_status prepare_lists(values *v) {
     mg_status status = MG_OK;
+    mg_team *const team = v->multi->team;
     const mg_panels_built *built[MG_TEAM_MAX] = {NULL};
-    const uint32_t at = v->part[0].phase.built->value_size == 8;
-    for (uint32_t i = 0; i < v->multi->team->count; i++) {
+    const uint32_t at = v->part[team->begin].phase.built->value_size == 8;
+    for (uint32_t i = team->begin; i < team->end; i++) {
         built[i] = v->part[i].phase.built;
+    }
+    if (team->communicator) { /* no other context uses these parts, and ranks that are threads would wait for the lock
+                               */
+        return mg__team_lists(v->multi->context, team, v->multi->parts, at, built);
     }
     mg_graph *const shared = (mg_graph *)v->multi->graph; /* what is built on demand changes under a lock */
     pthread_mutex_lock(&shared->device_lock);
-    status = mg__team_lists(v->multi->context, v->multi->team, v->multi->parts, at, built);
+    status = mg__team_lists(v->multi->context, team, v->multi->parts, at, built);
     pthread_mutex_unlock(&shared->device_lock);
     return status;
 }
@@ -91,6 +107,44 @@ out:
     return status;
 }
 
+/* A rank packs into places of its own, and knows how much all send. */
+static mg_status connect_ranks(values *v) {
+    mg_status status = MG_OK;
+    mg_context *const context = v->multi->context;
+    const uint32_t count = v->multi->team->count, own = v->multi->team->begin;
+    values_part *const p = &v->part[own];
+    const uint32_t size = p->args.value_size;
+    const mg_value_lists *const lists = &v->multi->parts->part[own].lists[size == 8];
+    values_blocks *b = NULL;
+    MG_TRY(MG_ALLOC_ZEROED(context, b, 1, "an exchange"));
+    v->blocks = b;
+    b->counts = (mg_shared_block){.own = p->counts + own, .all = p->counts, .offsets = b->offsets};
+    for (uint32_t k = 0; k < count; k++) {
+        p->args.counts[k] = p->counts;
+        b->offsets[k + 1] = b->offsets[k] + sizeof *p->counts;
+        b->lists.send[k] = p->args.inbox[k];
+        b->lists.receive[k] = p->inbox + lists->inbox_from[k] * size;
+    }
+out:
+    return status;
+}
+
+/* All ranks learn how many bytes each sends to each other one. */
+static mg_status share_sizes(values *v, mg_status status) {
+    mg_team *const team = v->multi->team;
+    uint64_t own[MG_TEAM_MAX] = {0}, all[MG_TEAM_MAX * MG_TEAM_MAX];
+    const values_part *const p = &v->part[team->begin];
+    for (uint32_t k = 0; k < team->count; k++) {
+        own[k] = p->args.sent_count[k] * p->args.value_size;
+    }
+    MG_TRY(mg__ranks_gather(v->multi->context, team->communicator->ranks, status, own, team->count * sizeof *own, all));
+    for (uint32_t r = 0; r < team->count; r++) {
+        memcpy(v->blocks->lists.bytes[r], all + (size_t)r * team->count, team->count * sizeof *own);
+    }
+out:
+    return status;
+}
+
 /* Every part knows where the others receive. With access to their memory it writes there. */
 static void connect(values *v) {
     const uint32_t count = v->multi->team->count;
@@ -129,6 +183,11 @@ out:
     return status;
 }
 
+static mg_status send_to_ranks(values *v) {
+    const values_blocks *const b = v->blocks;
+    return mg__communicator_exchange(v->multi->context, v->multi->team->communicator, &b->counts, 1, &b->lists);
+}
+
 static mg_status queue_send(values *v, uint32_t i, bool with_totals) {
     mg_status status = MG_OK;
     mg_cuda_run *const run = &v->multi->run[i];
@@ -138,7 +197,11 @@ static mg_status queue_send(values *v, uint32_t i, bool with_totals) {
     p->args.dense = p->phase.args;
     p->args.with_totals = with_totals;
     MG_CUDA_TRY(run->context, mg__launch_pack(&p->args, (uint32_t)run->cuda->sms, run->cuda->stream), "an exchange");
-    MG_TRY(mg__team_is_direct(v->multi->team) ? MG_OK : copy_to_others(v, i));
+    if (v->blocks) {
+        MG_TRY(send_to_ranks(v));
+    } else if (!mg__team_is_direct(v->multi->team)) {
+        MG_TRY(copy_to_others(v, i));
+    }
     MG_TRY(mg__team_record(m, m->sent));
 out:
     return status;
@@ -174,12 +237,12 @@ out:
 static mg_status queue_round(values *v, bool first) {
     mg_status status = MG_OK;
     mg_team *const team = v->multi->team;
-    for (uint32_t i = 0; i < team->count; i++) {
+    for (uint32_t i = team->begin; i < team->end; i++) {
         MG_TRY(mg__team_use(&team->member[i]));
         MG_TEAM_TRY(v->multi->context, &team->member[i], queue_work(v, i, first));
         MG_TEAM_TRY(v->multi->context, &team->member[i], queue_send(v, i, !first));
     }
-    for (uint32_t i = 0; i < team->count; i++) {
+    for (uint32_t i = team->begin; i < team->end; i++) {
         MG_TRY(mg__team_use(&team->member[i]));
         MG_TEAM_TRY(v->multi->context, &team->member[i], queue_take(v, i));
         v->part[i].phase.args.iterations_done += !first;
@@ -195,8 +258,9 @@ static mg_status run_rounds(values *v) {
     for (uint64_t queued = 1; running; queued++) {
         MG_TRY(mg__progress(v->multi->context, "running", -1.0));
         MG_TRY(queue_round(v, false));
-        MG_TRY(mg__team_wait(v->multi->context, v->multi->team, queued, &running));
+        MG_TRY(mg__team_wait(v->multi->context, v->multi->team, queued, 1, &running));
     }
+    MG_TRY(mg__team_settle(v->multi->context, v->multi->team));
 out:
     return status;
 }
@@ -214,18 +278,23 @@ out:
 static mg_status prepare(values *v) {
     mg_status status = MG_OK;
     mg_team *const team = v->multi->team;
-    for (uint32_t i = 0; i < team->count; i++) {
+    for (uint32_t i = team->begin; i < team->end; i++) {
         MG_TRY(mg__team_use(&team->member[i]));
         MG_TEAM_TRY(v->multi->context, &team->member[i], prepare_phase(v->multi, i, &v->part[i]));
     }
     MG_TRY(prepare_lists(v));
-    for (uint32_t i = 0; i < team->count; i++) {
+    for (uint32_t i = team->begin; i < team->end; i++) {
         MG_TRY(mg__team_use(&team->member[i]));
         MG_TEAM_TRY(v->multi->context, &team->member[i], prepare_box(v, i));
     }
-    connect(v);
+    if (team->communicator) {
+        status = connect_ranks(v);
+        MG_TRY(share_sizes(v, status));
+    } else {
+        connect(v);
+    }
     MG_TRY(mg__team_synchronize(v->multi->context, team)); /* boxes are clear before anybody writes to them */
-    for (uint32_t i = 0; i < team->count; i++) {
+    for (uint32_t i = team->begin; i < team->end; i++) {
         MG_TRY(mg__team_use(&team->member[i]));
         MG_TEAM_TRY(v->multi->context, &team->member[i], mg__cuda_start_time(&v->multi->run[i]));
     }
@@ -238,22 +307,23 @@ mg_status mg__multi_values(mg_multi_run *multi) {
     mg_team *const team = multi->team;
     values v = {.multi = multi};
     MG_TRY(MG_ALLOC_ZEROED(multi->context, v.part, team->count, "several GPUs"));
-    const uint64_t before = multi->recorders[0].totals.iterations; /* of earlier phases */
+    const uint64_t before = multi->recorders[team->begin].totals.iterations; /* of earlier phases */
     MG_TRY(prepare(&v));
     MG_TRY(run_rounds(&v));
-    for (uint32_t i = 0; i < team->count; i++) {
+    for (uint32_t i = team->begin; i < team->end; i++) {
         MG_TRY(mg__team_use(&team->member[i]));
         MG_TEAM_TRY(multi->context, &team->member[i], end_part(&v, i));
     }
-    multi->exchanged += v.round_bytes * (multi->recorders[0].totals.iterations - before + 1);
+    multi->exchanged += v.round_bytes * (multi->recorders[team->begin].totals.iterations - before + 1);
 out:
     if (v.part && status < 0) {
         mg__team_drain(team);
     }
-    for (uint32_t i = 0; v.part && i < team->count; i++) {
+    for (uint32_t i = team->begin; v.part && i < team->end; i++) {
         mg__team_use(&team->member[i]);
         mg__cuda_release(team->member[i].cuda, v.part[i].box);
     }
     mg__release(&multi->context->memory, v.part);
+    mg__release(&multi->context->memory, v.blocks);
     return status;
 }

@@ -33,8 +33,9 @@ static void release_parts(void *made) {
 
 /* Are these the parts for the team? */
 static bool are_for(const mg_team_parts *parts, const mg_team *team) {
-    bool same = parts->count == team->count;
-    for (uint32_t i = 0; same && i < team->count; i++) {
+    bool same = parts->rank == team->communicator && parts->count == team->count && parts->begin == team->begin &&
+                parts->end == team->end;
+    for (uint32_t i = team->begin; same && i < team->end; i++) {
         same = parts->part[i].ordinal == team->member[i].cuda->ordinal;
     }
     return same;
@@ -58,14 +59,17 @@ out:
     return status;
 }
 
-static mg_status make_part(mg_context *context, mg_team_member *m, const mg_graph *whole, const mg_partition *partition,
-                           uint32_t i, mg_team_part *p) {
-    mg_status status = MG_OK;
+static void set_vertices(const mg_graph *whole, const mg_partition *partition, uint32_t i, mg_team_part *p) {
     p->part.undirected = !whole->directed;
     if (partition->first[i] < partition->first[i + 1]) { /* else 0 and 0: no word of a bitmap, not that of vertex n */
         p->part.own_begin = partition->first[i];
         p->part.own_end = partition->first[i + 1];
     }
+}
+
+static mg_status make_part(mg_context *context, mg_team_member *m, const mg_graph *whole, const mg_partition *partition,
+                           uint32_t i, mg_team_part *p) {
+    mg_status status = MG_OK;
     MG_TRY(mg__part_graph(context, whole, partition, i, &p->graph));
     MG_TRY(mg__team_use(m));
     MG_TEAM_TRY(context, m, upload_offsets(m, whole, p));
@@ -80,6 +84,9 @@ static mg_status cut(mg_context *context, mg_team *team, const mg_graph *graph, 
     MG_TRY(mg__partition_make(context, graph, MG_PARTITION_BLOCK, team->count, &partition));
     mg__partition_align(&partition, 32); /* no word of a bitmap belongs to two parts */
     for (uint32_t i = 0; i < team->count; i++) {
+        set_vertices(graph, &partition, i, &parts->part[i]);
+    }
+    for (uint32_t i = team->begin; i < team->end; i++) {
         MG_TRY(make_part(context, &team->member[i], graph, &partition, i, &parts->part[i]));
         mg__log(context, MG_LOG_DEBUG, "GPU %d: vertices %u to %u and %llu arcs to them", parts->part[i].ordinal,
                 parts->part[i].part.own_begin, parts->part[i].part.own_end,
@@ -105,8 +112,11 @@ static mg_status find(mg_context *context, const mg_team *team, mg_graph *graph,
     if (!known) {
         MG_TRY(MG_ALLOC_ZEROED(context, made, 1, "the parts of a graph"));
         made->memory = context->memory;
+        made->rank = team->communicator;
         made->count = team->count;
-        for (uint32_t i = 0; i < team->count; i++) {
+        made->begin = team->begin;
+        made->end = team->end;
+        for (uint32_t i = team->begin; i < team->end; i++) {
             made->part[i].ordinal = team->member[i].cuda->ordinal;
         }
         made->next = graph->parts;
@@ -155,4 +165,12 @@ uint32_t mg__team_owner(const mg_team_parts *parts, mg_vertex v) {
         i++;
     }
     return i;
+}
+
+void mg__team_offsets(const mg_team_parts *parts, uint32_t vertices, size_t size, uint64_t *offsets) {
+    offsets[0] = 0;
+    for (uint32_t i = 0; i < parts->count; i++) {
+        const mg_vertex begin = parts->part[i].part.own_begin, end = parts->part[i].part.own_end;
+        offsets[i + 1] = begin < end ? ((uint64_t)end + vertices - 1) / vertices * size : offsets[i];
+    }
 }

@@ -34,9 +34,10 @@ typedef struct mg_team_part {
 typedef struct mg_team_parts {
     struct mg_team_parts *next; /* of the same graph for another team */
     mg_allocator memory;
-    uint32_t count;
-    bool cut;           /* the parts are made */
-    bool search_failed; /* a search did not find the giant component (run_reach.c) */
+    const void *rank;           /* the communicator of a rank, whose parts are its own; NULL: of several devices */
+    uint32_t count, begin, end; /* as in the team: of parts that are elsewhere only the vertices are known */
+    bool cut;                   /* the parts are made */
+    bool search_failed;         /* a search did not find the giant component (run_reach.c) */
     mg_team_part part[MG_TEAM_MAX];
     mg_graph *copy[MG_TEAM_MAX]; /* the whole graph for each device but the first, with representations of its own */
 } mg_team_parts;
@@ -50,8 +51,12 @@ mg_status mg__team_copy(mg_context *context, mg_team *team, const mg_graph *grap
 
 /* The part that owns a vertex. */
 uint32_t mg__team_owner(const mg_team_parts *parts, mg_vertex v);
+/* Where each part's share of an array by vertex begins, and the end of the last: offsets[count + 1], in bytes. An
+ * element is of `size` bytes, for `vertices` vertices: 1, or 32 for words of bits. */
+void mg__team_offsets(const mg_team_parts *parts, uint32_t vertices, size_t size, uint64_t *offsets);
 
-/* Makes the lists of all parts for their layouts built[0] .. built[count - 1]; `at`: which of the kept lists. */
+/* Makes the lists of all parts for their layouts, built[i] of part i; `at`: which of the kept lists. Contexts that
+ * share the parts hold a lock; ranks call it together. */
 mg_status mg__team_lists(mg_context *context, mg_team *team, mg_team_parts *parts, uint32_t at,
                          const mg_panels_built *const *built);
 

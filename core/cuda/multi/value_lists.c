@@ -6,6 +6,7 @@
  */
 #include "core/cuda/multi/value_lists.h"
 
+#include "core/cuda/multi/communicator.h"
 #include "core/cuda/multi/exchange.h"
 
 #include <string.h>
@@ -114,34 +115,88 @@ static mg_status make_received(mg_team_member *m, const reads *r, uint32_t parts
 
 static bool are_made(const mg_team_parts *parts, uint32_t at, const mg_panels_built *const *built) {
     bool made = true;
-    for (uint32_t i = 0; i < parts->count; i++) {
+    for (uint32_t i = parts->begin; i < parts->end; i++) {
         made = made && parts->part[i].lists[at].built == built[i];
     }
     return made;
+}
+
+/* Ranks tell each other what they read. */
+static mg_status share_reads(mg_context *context, const mg_team *team, mg_status status, reads *r) {
+    mg_ranks *const ranks = team->communicator->ranks;
+    const uint32_t count = team->count, own = team->begin;
+    uint64_t from[MG_TEAM_MAX * (MG_TEAM_MAX + 1)];
+    size_t offsets[MG_TEAM_MAX + 1] = {0};
+    uint32_t *all = NULL;
+    MG_TRY(mg__ranks_gather(context, ranks, status, r[own].from, (count + 1) * sizeof *from, from));
+    for (uint32_t p = 0; p < count; p++) {
+        memcpy(r[p].from, from + (size_t)p * (count + 1), (count + 1) * sizeof *from);
+        offsets[p + 1] = offsets[p] + r[p].from[count] * sizeof *all;
+    }
+    status = MG_ALLOC(context, all, offsets[count] / sizeof *all + 1, "lists of an exchange");
+    MG_TRY(mg__ranks_gather_ranges(context, ranks, status, r[own].vertex, all, offsets));
+    for (uint32_t p = 0; p < count; p++) {
+        const uint64_t bytes = offsets[p + 1] - offsets[p];
+        if (p != own) {
+            MG_TRY(mg__alloc(context, (void **)&r[p].vertex, bytes + 1, 1, "lists of an exchange"));
+            memcpy(r[p].vertex, (const char *)all + offsets[p], bytes);
+        }
+    }
+out:
+    mg__release(&context->memory, all);
+    return status;
+}
+
+static mg_status find_all_reads(mg_context *context, mg_team *team, const mg_team_parts *parts,
+                                const mg_panels_built *const *built, reads *r) {
+    mg_status status = MG_OK;
+    for (uint32_t i = parts->begin; i < parts->end && status >= 0; i++) {
+        status = mg__team_use(&team->member[i]);
+        status = status < 0 ? status : find_reads(context, &team->member[i], parts, i, &built[i]->layout, &r[i]);
+    }
+    return team->communicator ? share_reads(context, team, status, r) : status;
+}
+
+/* Has any rank no lists, so that all make theirs? */
+static mg_status agree_on_missing(mg_context *context, const mg_team *team, bool *missing) {
+    double sum = *missing;
+    mg_status status = MG_OK;
+    if (team->communicator) {
+        MG_TRY(mg__ranks_sum(context, team->communicator->ranks, MG_OK, &sum, 1));
+        *missing = sum > 0.0;
+    }
+out:
+    return status;
+}
+
+static mg_status make_lists(mg_context *context, mg_team *team, mg_team_parts *parts, uint32_t at,
+                            const mg_panels_built *const *built, const reads *r) {
+    mg_status status = MG_OK;
+    for (uint32_t i = parts->begin; i < parts->end; i++) {
+        mg_team_member *const m = &team->member[i];
+        mg_value_lists *const lists = &parts->part[i].lists[at];
+        MG_TRY(mg__team_use(m));
+        mg__value_lists_free(lists);
+        MG_TEAM_TRY(context, m, make_received(m, &r[i], parts->count, lists));
+        MG_TEAM_TRY(context, m, make_sent(m, &parts->part[i], built[i], r, parts->count, i, lists));
+        MG_TEAM_TRY(context, m, mg__own_tiles(m, &parts->part[i], built[i], lists));
+    }
+    for (uint32_t i = parts->begin; i < parts->end; i++) {
+        parts->part[i].lists[at].built = built[i];
+    }
+out:
+    return status;
 }
 
 mg_status mg__team_lists(mg_context *context, mg_team *team, mg_team_parts *parts, uint32_t at,
                          const mg_panels_built *const *built) {
     mg_status status = MG_OK;
     reads r[MG_TEAM_MAX] = {0};
-    if (are_made(parts, at, built)) {
-        return MG_OK;
-    }
-    for (uint32_t i = 0; i < parts->count; i++) {
-        MG_TRY(mg__team_use(&team->member[i]));
-        mg__value_lists_free(&parts->part[i].lists[at]);
-        MG_TRY(find_reads(context, &team->member[i], parts, i, &built[i]->layout, &r[i]));
-    }
-    for (uint32_t i = 0; i < parts->count; i++) {
-        mg_team_member *const m = &team->member[i];
-        mg_value_lists *const lists = &parts->part[i].lists[at];
-        MG_TRY(mg__team_use(m));
-        MG_TEAM_TRY(context, m, make_received(m, &r[i], parts->count, lists));
-        MG_TEAM_TRY(context, m, make_sent(m, &parts->part[i], built[i], r, parts->count, i, lists));
-        MG_TEAM_TRY(context, m, mg__own_tiles(m, &parts->part[i], built[i], lists));
-    }
-    for (uint32_t i = 0; i < parts->count; i++) {
-        parts->part[i].lists[at].built = built[i];
+    bool missing = !are_made(parts, at, built);
+    MG_TRY(agree_on_missing(context, team, &missing));
+    if (missing) {
+        MG_TRY(find_all_reads(context, team, parts, built, r));
+        MG_TRY(make_lists(context, team, parts, at, built, r));
     }
 out:
     for (uint32_t i = 0; i < parts->count; i++) {

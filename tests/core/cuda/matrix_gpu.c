@@ -16,6 +16,7 @@
  *   segments  pushes use segments of few rows; segments_linked: the same for programs that are
  *           linked, which need no build with MG_PAPER_LAYOUTS
  *   two, three   on so many devices, taken from those of the machine in turn; staged: two that exchange by copies
+ *   ranks, ranks_three   on so many ranks that are threads, each with a GPU of the machine in turn
  *   blocks  dense iterations, wherever possible, in the blocks layout with small heavy blocks
  */
 #include "core/cuda/backend_cuda.h"
@@ -85,6 +86,8 @@ static void set_variant(mg_cuda *cuda, const char *variant) {
     } else if (strcmp(variant, "staged") == 0) {
         t->team_arcs = 0;
         cuda->test.staged_exchange = true;
+    } else if (strncmp(variant, "ranks", 5) == 0) {
+        t->team_arcs = 0;
     } else if (strcmp(variant, "samples") == 0) {
         t->step_cost = t->pull_row_cost = 0.0;
         t->pull_edge_cost = 1.0;
@@ -108,6 +111,7 @@ static void create_context(const char *variant) {
     options.device_count = strcmp(variant, "three") == 0                                   ? 3
                            : strcmp(variant, "two") == 0 || strcmp(variant, "staged") == 0 ? 2
                                                                                            : 1;
+    options.ranks = strcmp(variant, "ranks") == 0 ? 2 : strcmp(variant, "ranks_three") == 0 ? 3 : 0;
     CHECK_OK(NULL, mg_context_create(&options, &context));
 }
 

@@ -270,7 +270,9 @@ TEST(ranks_that_cannot_be_are_refused) {
     mg_bfs_options bfs = MG_BFS_OPTIONS_INIT;
     mg_result *result = NULL;
     bfs.run.backend = MG_BACKEND_CUDA;
-    CHECK_STATUS(context, mg_bfs(context, graph, &bfs, &result), MG_ERROR_UNSUPPORTED);
+    if (mg_device_count(context) == 0) {
+        CHECK_STATUS(context, mg_bfs(context, graph, &bfs, &result), MG_ERROR_UNSUPPORTED);
+    }
     mg_context_destroy(context);
     options = (mg_context_options)MG_CONTEXT_OPTIONS_INIT;
     options.ranks = options.device_count = 2;
@@ -279,7 +281,7 @@ TEST(ranks_that_cannot_be_are_refused) {
     CHECK_STATUS(context, mg_cc(context, graph, NULL, &result), MG_ERROR_UNSUPPORTED);
     CHECK_STATUS(context, mg_bc(context, graph, NULL, &result), MG_ERROR_UNSUPPORTED);
     CHECK_STATUS(context, mg_triangles(context, graph, NULL, &result), MG_ERROR_UNSUPPORTED);
-    CHECK_STR(mg_context_error(context), "several GPUs: ranks run on the CPU");
+    CHECK_STR(mg_context_error(context), "several GPUs: a rank has one");
     mg_graph_destroy(graph);
     mg_context_destroy(context);
 }

@@ -50,5 +50,4 @@ echo "-- what cannot be"
 ends_with 2 multigraph bfs chain.mtx --ranks 0
 ends_with 2 multigraph bfs chain.mtx --ranks 2000
 ends_with 2 multigraph bfs chain.mtx --partition random
-ends_with 1 multigraph bfs chain.mtx --ranks 2 --backend cuda
 ends_with 1 multigraph bfs chain.mtx --ranks 2 --gpus 2
