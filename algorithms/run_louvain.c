@@ -15,6 +15,7 @@
 #include <math.h>
 
 #define MG_DEVICE_ARCS 1000000 /* least number for which a device is started */
+#define MG_PATIENCE 32         /* of Louvain; the next level makes up for the moves that are left */
 
 /* ---- options ---- */
 
@@ -54,6 +55,7 @@ out:
 static mg_status run_louvain(mg_context *context, const mg_coarse *first, const mg_communities_options *o,
                              mg_multilevel *m) {
     (void)o;
+    m->moving.patience = MG_PATIENCE;
     return mg__louvain(context, first, m);
 }
 
@@ -66,7 +68,7 @@ static mg_status run_leiden(mg_context *context, const mg_coarse *first, const m
     for (mg_vertex v = 0; v < first->n; v++) {
         m->label[v] = first->key ? first->key[v] : v;
     }
-    m->quality = mg__coarse_quality(first, o->resolution);
+    m->quality = mg__coarse_quality(context, first, o->resolution);
     do {
         const uint32_t levels = m->levels;
         before = m->quality;

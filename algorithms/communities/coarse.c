@@ -10,14 +10,14 @@
 #include <math.h>
 
 #define MG_TOTAL_BITS 60    /* of the sum of all strengths */
-#define MG_SMALL (1u << 13) /* vertices and entries of rows */
+#define MG_SMALL (1u << 13) /* entries of rows */
 
 bool mg__coarse_is_small(const mg_coarse *g) {
-    return g->edges + g->n < MG_SMALL;
+    return g->edges < MG_SMALL;
 }
 
 int mg__coarse_threads(const mg_context *context, const mg_coarse *g) {
-    return mg__coarse_is_small(g) ? 1 : context->threads;
+    return g->edges + g->n < MG_SMALL ? 1 : context->threads;
 }
 
 /* ---- weights as whole numbers ---- */
@@ -230,15 +230,16 @@ void mg__clustering_singletons(const mg_context *context, const mg_coarse *g, mg
     }
 }
 
-double mg__coarse_quality(const mg_coarse *g, double resolution) {
+double mg__quality_of(const mg_coarse *g, unsigned __int128 squares, double resolution) {
     const double total = (double)g->total;
-    double expected = 0;
-    if (!g->total) {
-        return 0;
-    }
+    return g->total ? (double)g->inside / total - resolution * ((double)squares / (total * total)) : 0;
+}
+
+double mg__coarse_quality(const mg_context *context, const mg_coarse *g, double resolution) {
+    unsigned __int128 squares = 0;
+#pragma omp parallel for num_threads(mg__coarse_threads(context, g)) reduction(+ : squares) schedule(static)
     for (mg_vertex v = 0; v < g->n; v++) {
-        const double share = (double)g->strength[v] / total;
-        expected += share * share;
+        squares += (unsigned __int128)g->strength[v] * g->strength[v];
     }
-    return (double)g->inside / total - resolution * expected;
+    return mg__quality_of(g, squares, resolution);
 }

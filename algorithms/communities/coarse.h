@@ -40,10 +40,12 @@ void mg__clustering_release(mg_context *context, mg_clustering *p);
 void mg__clustering_count(const mg_context *context, const mg_coarse *g, mg_clustering *p);
 /* Gives each vertex a label of its own, its key. */
 void mg__clustering_singletons(const mg_context *context, const mg_coarse *g, mg_clustering *p);
-/* Modularity where each vertex is a community. */
-double mg__coarse_quality(const mg_coarse *g, double resolution);
+/* Modularity by the sum of the squares of the communities' strengths; 0 without edges. */
+double mg__quality_of(const mg_coarse *g, unsigned __int128 squares, double resolution);
+/* Modularity where each vertex is a community: the same for the vertices in any order. */
+double mg__coarse_quality(const mg_context *context, const mg_coarse *g, double resolution);
 
-/* Is there so little work that the start of threads takes longer? */
+/* Are there so few edges that vertices move one after the other? */
 bool mg__coarse_is_small(const mg_coarse *g);
 /* Threads for work on all edges and vertices. */
 int mg__coarse_threads(const mg_context *context, const mg_coarse *g);

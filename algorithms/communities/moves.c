@@ -12,7 +12,6 @@
 #include <omp.h>
 #include <string.h>
 
-#define MG_JOINT_SWEEPS 32      /* of a level: vertices that move at the same time may do so for ever */
 #define MG_DEVICE_EDGES 1000000 /* of a level: with fewer a device takes longer than the CPU */
 
 typedef struct sweep {
@@ -181,6 +180,14 @@ out:
     return status;
 }
 
+/* Vertices without edges never move. */
+static void wake_all(const sweep *s, int threads) {
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (mg_vertex v = 0; v < s->g->n; v++) {
+        s->active[v] = mg__coarse_width(s->g, v) > 0;
+    }
+}
+
 mg_status mg__move_vertices(mg_context *context, const mg_coarse *g, mg_moving *moving, mg_clustering *p,
                             uint64_t *moved) {
     mg_status status = MG_OK;
@@ -191,24 +198,26 @@ mg_status mg__move_vertices(mg_context *context, const mg_coarse *g, mg_moving *
                .least = moving->least * (double)g->total / 2};
     const bool serial = moving->serial || mg__coarse_is_small(g);
     const bool on_device = moving->device && !serial && (moving->device_only || g->edges >= MG_DEVICE_EDGES);
-    uint64_t moves = 1;
+    uint64_t moves = 1, first = 0;
     uint32_t sweeps = 0;
     *moved = 0;
     MG_TRY(mg__move_groups_create(context, g->n, &s.groups));
     MG_TRY(MG_ALLOC(context, s.target, g->n, "moves of vertices"));
     MG_TRY(MG_ALLOC(context, s.active, g->n, "moves of vertices"));
     MG_TRY(mg__label_tables_create(context, threads, g->widest < g->n ? g->widest : g->n, &s.tables));
-    memset(s.active, 1, g->n);
+    wake_all(&s, threads);
     if (on_device) {
         MG_TRY(move_on_device(context, &s, moving, &sweeps, &moves, moved));
     }
-    for (uint32_t i = sweeps; moves; i++) {
+    while (moves && (serial || !moving->patience || sweeps < MG_JOINT_SWEEPS)) {
+        const bool alone = serial || sweeps >= MG_JOINT_SWEEPS;
         MG_TRY(mg__progress(context, moving->stage, -1));
         mg__move_groups_fill(g, s.active, mg__moving_key(moving), threads, &s.groups);
-        moves = serial || i >= MG_JOINT_SWEEPS
-                    ? move_singly(&s, &moving->visited)
-                    : move_groups(&s, mg__move_groups_threads(context, g, &s.groups), &moving->visited);
+        first = sweeps++ ? first : s.groups.first[MG_MOVE_GROUPS];
+        moves = alone ? move_singly(&s, &moving->visited)
+                      : move_groups(&s, mg__move_groups_threads(context, g, &s.groups), &moving->visited);
         *moved += moves;
+        moves = !alone && mg__moves_end(moving->patience, first, moves) ? 0 : moves;
     }
 out:
     mg__label_tables_release(context, &s.tables);

@@ -13,6 +13,7 @@
 typedef struct mg_moving {
     double resolution;
     double least;             /* gain of modularity that a move must exceed */
+    uint32_t patience;        /* a level ends with a sweep that moves at most one of so many vertices; 0: moves none */
     bool serial;              /* one vertex after the other */
     uint64_t seed;            /* of the groups of vertices that move at the same time */
     const char *stage;        /* of the progress */
@@ -26,7 +27,14 @@ typedef struct mg_moving {
 /* Begins a sweep: the key of its random numbers. */
 uint64_t mg__moving_key(mg_moving *moving);
 
-/* Moves vertices of the partition, until no move gains more than `least`. *moved: the number of moves. */
+#define MG_JOINT_SWEEPS 32 /* of a level: vertices that move at the same time may do so for ever */
+
+/* Does a level of so many vertices with edges end with a sweep of so many moves? */
+static inline bool mg__moves_end(uint32_t patience, uint64_t vertices, uint64_t moves) {
+    return !moves || (patience && moves <= vertices / patience);
+}
+
+/* Moves vertices of the partition, until no move gains more than `least`, or few do. *moved: the number of moves. */
 mg_status mg__move_vertices(mg_context *context, const mg_coarse *g, mg_moving *moving, mg_clustering *p,
                             uint64_t *moved);
 

@@ -77,7 +77,7 @@ static mg_status louvain_level(mg_context *context, ladder *l, mg_multilevel *m,
     MG_TRY(mg__move_vertices(context, l->g, &m->moving, &l->p, &moved));
     if (moved) {
         MG_TRY(mg__coarse_merge(context, l->g, l->p.label, l->number, next));
-        *gain = mg__coarse_quality(next, m->moving.resolution) - m->quality;
+        *gain = mg__coarse_quality(context, next, m->moving.resolution) - m->quality;
     }
 out:
     return status;
@@ -89,7 +89,7 @@ mg_status mg__louvain(mg_context *context, const mg_coarse *first, mg_multilevel
     ladder l;
     mg_coarse next = {.n = 0};
     double gain = 0;
-    m->quality = mg__coarse_quality(first, m->moving.resolution);
+    m->quality = mg__coarse_quality(context, first, m->moving.resolution);
     MG_TRY(ladder_create(context, first, false, &l));
     while (may_go_on(m)) {
         MG_TRY(louvain_level(context, &l, m, &next, &gain));
@@ -126,9 +126,10 @@ static mg_vertex count_labels(const mg_context *context, const mg_coarse *g, con
     return count;
 }
 
-static double quality_of(const mg_coarse *g, const mg_clustering *p, uint64_t inside, double resolution) {
+static double quality_of(const mg_context *context, const mg_coarse *g, const mg_clustering *p, uint64_t inside,
+                         double resolution) {
     const mg_coarse merged = {.n = g->n, .strength = p->strength, .total = g->total, .inside = inside};
-    return mg__coarse_quality(&merged, resolution);
+    return mg__coarse_quality(context, &merged, resolution);
 }
 
 /* The communities of the next level's vertices, named by the first vertex of each. */
@@ -165,7 +166,7 @@ mg_status mg__leiden(mg_context *context, const mg_coarse *first, mg_multilevel 
     for (bool more = true; more;) {
         MG_TRY(mg__move_vertices(context, l.g, &m->moving, &l.p, &moved));
         MG_TRY(mg__refine(context, l.g, &m->moving, &l.p, &l.parts, &inside));
-        const double quality = quality_of(l.g, &l.p, inside, m->moving.resolution);
+        const double quality = quality_of(context, l.g, &l.p, inside, m->moving.resolution);
         if (quality > m->quality) {
             m->quality = quality;
             take_labels(context, &l, l.p.label, m->label);

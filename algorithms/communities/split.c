@@ -77,7 +77,7 @@ mg_status mg__labels_quality(mg_context *context, const mg_coarse *g, const mg_v
         }
     }
     merged.inside = g->inside + inside;
-    *quality = mg__coarse_quality(&merged, resolution);
+    *quality = mg__coarse_quality(context, &merged, resolution);
 out:
     mg__release(&context->memory, merged.strength);
     return status;

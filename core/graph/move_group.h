@@ -8,7 +8,7 @@
 
 #include "core/counter_random.h"
 
-#define MG_MOVE_GROUPS 128       /* of a sweep */
+#define MG_MOVE_GROUPS 32         /* of a sweep */
 #define MG_MOVE_LEAST_GAIN 1e-12 /* as a share of the strength of a vertex: less is rounding */
 
 /* The group of the vertex at this place of the order of keys, in the sweep with this key. */
