@@ -45,26 +45,36 @@ static mg_status choose_device(mg_context *context, const mg_graph *graph, mg_ba
         return MG_OK;
     }
     MG_TRY(mg__backend_choose(context, kind, &backend));
-    moving->device = backend->move ? backend : NULL;
+    moving->device = backend->move && backend->levels ? backend : NULL;
 out:
     return status;
 }
 
 /* ---- runs ---- */
 
-static mg_status run_louvain(mg_context *context, const mg_coarse *first, const mg_communities_options *o,
-                             mg_multilevel *m) {
+static mg_status run_louvain(mg_context *context, const mg_graph *graph, mg_coarse *first,
+                             const mg_communities_options *o, mg_multilevel *m) {
+    mg_status status = MG_OK;
     (void)o;
     m->moving.patience = MG_PATIENCE;
-    return mg__louvain(context, first, m);
+    if (mg__moves_on_device(&m->moving, first)) {
+        MG_TRY(mg__louvain_on_device(context, graph, first, m));
+    }
+    if (!m->named) {
+        MG_TRY(mg__coarse_count(context, graph->directed, first));
+        MG_TRY(mg__louvain(context, first, m));
+    }
+out:
+    return status;
 }
 
 /* Starts with each vertex alone. Ends with connected communities also where the last level did not have them. */
-static mg_status run_leiden(mg_context *context, const mg_coarse *first, const mg_communities_options *o,
-                            mg_multilevel *m) {
+static mg_status run_leiden(mg_context *context, const mg_graph *graph, mg_coarse *first,
+                            const mg_communities_options *o, mg_multilevel *m) {
     mg_status status = MG_OK;
     double before = 0;
     uint32_t pass = 0;
+    MG_TRY(mg__coarse_count(context, graph->directed, first));
     for (mg_vertex v = 0; v < first->n; v++) {
         m->label[v] = first->key ? first->key[v] : v;
     }
@@ -78,15 +88,17 @@ static mg_status run_leiden(mg_context *context, const mg_coarse *first, const m
         pass++;
     } while (m->quality - before > o->threshold && (!o->passes || pass < o->passes));
     MG_TRY(mg__split_communities(context, first, m->label));
+    MG_TRY(mg__labels_quality(context, first, m->label, o->resolution, &m->quality));
 out:
     return status;
 }
 
-typedef mg_status (*method)(mg_context *context, const mg_coarse *first, const mg_communities_options *o,
-                            mg_multilevel *m);
+typedef mg_status (*method)(mg_context *context, const mg_graph *graph, mg_coarse *first,
+                            const mg_communities_options *o, mg_multilevel *m);
 
-static mg_vertex count_communities(const mg_graph *graph, const mg_vertex *label) {
+static mg_vertex count_communities(const mg_context *context, const mg_graph *graph, const mg_vertex *label) {
     mg_vertex count = 0;
+#pragma omp parallel for num_threads(context->threads) reduction(+ : count) schedule(static)
     for (mg_vertex v = 0; v < mg_graph_vertex_count(graph); v++) {
         count += label[v] == v; /* each is named by one of its vertices */
     }
@@ -109,7 +121,9 @@ static mg_status make_result(mg_context *context, const mg_graph *graph, const m
         return status;
     }
     MG_TRY(mg__result_take(context, *result, &columns[0], 1, m->label));
-    MG_TRY(mg__name_by_smallest(context, graph, *result));
+    if (!m->named) {
+        MG_TRY(mg__name_by_smallest(context, graph, *result));
+    }
 out:
     return status;
 }
@@ -122,14 +136,14 @@ static mg_status find_pinned(mg_context *context, const mg_graph *graph, const m
     const double start = mg__now();
     MG_TRY(MG_RESULT_ALLOC(context, m->label, mg_graph_vertex_count(graph), "communities"));
     MG_TRY(mg__coarse_create(context, graph, !o->unweighted, &first));
-    MG_TRY(run(context, &first, o, m));
+    MG_TRY(run(context, graph, &first, o, m));
     status = make_result(context, graph, m, mg__now() - start, result);
     m->label = NULL;
     MG_TRY(status);
     if (o->found) {
         const mg_vertex *const label = mg_result_column_at(*result, 0)->data;
-        *o->found = (mg_communities){.count = count_communities(graph, label), .levels = m->levels};
-        MG_TRY(mg__labels_quality(context, &first, label, o->resolution, &o->found->modularity));
+        *o->found = (mg_communities){
+            .count = count_communities(context, graph, label), .levels = m->levels, .modularity = m->quality};
     }
 out:
     mg__coarse_release(context, &first);
@@ -223,6 +237,7 @@ mg_status mg_modularity(mg_context *context, const mg_graph *graph, const mg_mod
     MG_TRY(check_number(context, "resolution", o.resolution));
     mg__graph_begin_use(graph);
     status = mg__coarse_create(context, graph, !o.unweighted, &first);
+    status = status < 0 ? status : mg__coarse_count(context, graph->directed, &first);
     if (status == MG_OK) {
         status = mg__labels_quality(context, &first, labels, o.resolution, modularity);
     }

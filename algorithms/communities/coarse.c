@@ -168,13 +168,21 @@ mg_status mg__coarse_create(mg_context *context, const mg_graph *graph, bool wei
         MG_TRY(set_weights(context, graph, &in, g));
     }
     MG_TRY(set_keys(context, graph, g));
-    MG_TRY(MG_ALLOC(context, g->strength, g->n, "strengths of vertices"));
-    g->owned[0] = g->strength;
-    sum_strengths(context, graph->directed, g);
 out:
     if (status < 0) {
         mg__coarse_release(context, g);
     }
+    return status;
+}
+
+mg_status mg__coarse_count(mg_context *context, bool directed, mg_coarse *g) {
+    mg_status status = MG_OK;
+    if (!g->strength) {
+        MG_TRY(MG_ALLOC(context, g->strength, g->n, "strengths of vertices"));
+        g->owned[0] = g->strength;
+        sum_strengths(context, directed, g);
+    }
+out:
     return status;
 }
 

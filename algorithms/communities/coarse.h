@@ -24,9 +24,11 @@ static inline uint64_t mg__coarse_labels(const mg_coarse *g, mg_vertex v) {
     return width < g->n ? width : g->n;
 }
 
-/* The first level. The graph's in-edges must stay until it is released. INVALID: weights that are negative or not
- * finite. */
+/* The first level without strengths. The graph's in-edges must stay until it is released. INVALID: weights that are
+ * negative or not finite. */
 mg_status mg__coarse_create(mg_context *context, const mg_graph *graph, bool weighted, mg_coarse *g);
+/* Sets its strengths, unless that was done: each function below needs them. */
+mg_status mg__coarse_count(mg_context *context, bool directed, mg_coarse *g);
 void mg__coarse_release(mg_context *context, mg_coarse *g);
 
 /* Merges the vertices of each label into a vertex of *next; number[label] becomes that vertex, by ascending label. */

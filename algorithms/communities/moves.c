@@ -180,6 +180,11 @@ out:
     return status;
 }
 
+bool mg__moves_on_device(const mg_moving *moving, const mg_coarse *g) {
+    return moving->device && !moving->serial && !mg__coarse_is_small(g) &&
+           (moving->device_only || g->edges >= MG_DEVICE_EDGES);
+}
+
 /* Vertices without edges never move. */
 static void wake_all(const sweep *s, int threads) {
 #pragma omp parallel for num_threads(threads) schedule(static)
@@ -197,7 +202,6 @@ mg_status mg__move_vertices(mg_context *context, const mg_coarse *g, mg_moving *
                .scale = g->total ? moving->resolution / (double)g->total : 0,
                .least = moving->least * (double)g->total / 2};
     const bool serial = moving->serial || mg__coarse_is_small(g);
-    const bool on_device = moving->device && !serial && (moving->device_only || g->edges >= MG_DEVICE_EDGES);
     uint64_t moves = 1, first = 0;
     uint32_t sweeps = 0;
     *moved = 0;
@@ -206,7 +210,7 @@ mg_status mg__move_vertices(mg_context *context, const mg_coarse *g, mg_moving *
     MG_TRY(MG_ALLOC(context, s.active, g->n, "moves of vertices"));
     MG_TRY(mg__label_tables_create(context, threads, g->widest < g->n ? g->widest : g->n, &s.tables));
     wake_all(&s, threads);
-    if (on_device) {
+    if (!moving->patience && mg__moves_on_device(moving, g)) {
         MG_TRY(move_on_device(context, &s, moving, &sweeps, &moves, moved));
     }
     while (moves && (serial || !moving->patience || sweeps < MG_JOINT_SWEEPS)) {
@@ -217,7 +221,7 @@ mg_status mg__move_vertices(mg_context *context, const mg_coarse *g, mg_moving *
         moves = alone ? move_singly(&s, &moving->visited)
                       : move_groups(&s, mg__move_groups_threads(context, g, &s.groups), &moving->visited);
         *moved += moves;
-        moves = !alone && mg__moves_end(moving->patience, first, moves) ? 0 : moves;
+        moves = !alone && mg_moves_end(moving->patience, first, moves) ? 0 : moves;
     }
 out:
     mg__label_tables_release(context, &s.tables);

@@ -27,12 +27,8 @@ typedef struct mg_moving {
 /* Begins a sweep: the key of its random numbers. */
 uint64_t mg__moving_key(mg_moving *moving);
 
-#define MG_JOINT_SWEEPS 32 /* of a level: vertices that move at the same time may do so for ever */
-
-/* Does a level of so many vertices with edges end with a sweep of so many moves? */
-static inline bool mg__moves_end(uint32_t patience, uint64_t vertices, uint64_t moves) {
-    return !moves || (patience && moves <= vertices / patience);
-}
+/* Does the device move the vertices of this level? */
+bool mg__moves_on_device(const mg_moving *moving, const mg_coarse *g);
 
 /* Moves vertices of the partition, until no move gains more than `least`, or few do. *moved: the number of moves. */
 mg_status mg__move_vertices(mg_context *context, const mg_coarse *g, mg_moving *moving, mg_clustering *p,

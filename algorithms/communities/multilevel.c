@@ -64,48 +64,56 @@ static void take_labels(const mg_context *context, const ladder *l, const mg_ver
     }
 }
 
-static bool may_go_on(const mg_multilevel *m) {
+bool mg__may_go_on(const mg_multilevel *m) {
     return !m->max_levels || m->levels < m->max_levels;
 }
 
-/* Moves and merges the vertices of a level. *gain: of modularity; 0: no vertex moved. */
-static mg_status louvain_level(mg_context *context, ladder *l, mg_multilevel *m, mg_coarse *next, double *gain) {
+/* The last levels make only moves of more than the threshold, so that at the end there is none. */
+bool mg__take_level(mg_multilevel *m, double quality) {
+    const double gain = quality - m->quality;
+    if (!(gain > 0)) {
+        return false;
+    }
+    m->quality = quality;
+    m->levels++;
+    m->moving.least = gain <= m->threshold ? m->threshold : 0;
+    return true;
+}
+
+/* Moves and merges the vertices of a level. *quality: then; as before: no vertex moved. */
+static mg_status louvain_level(mg_context *context, ladder *l, mg_multilevel *m, mg_coarse *next, double *quality) {
     mg_status status = MG_OK;
     uint64_t moved = 0;
-    *gain = 0;
+    *quality = m->quality;
     mg__clustering_singletons(context, l->g, &l->p);
     MG_TRY(mg__move_vertices(context, l->g, &m->moving, &l->p, &moved));
     if (moved) {
         MG_TRY(mg__coarse_merge(context, l->g, l->p.label, l->number, next));
-        *gain = mg__coarse_quality(context, next, m->moving.resolution) - m->quality;
+        *quality = mg__coarse_quality(context, next, m->moving.resolution);
     }
 out:
     return status;
 }
 
-/* The last levels make only moves of more than the threshold, so that at the end there is none. */
 mg_status mg__louvain(mg_context *context, const mg_coarse *first, mg_multilevel *m) {
     mg_status status = MG_OK;
     ladder l;
     mg_coarse next = {.n = 0};
-    double gain = 0;
+    double quality = 0;
     m->quality = mg__coarse_quality(context, first, m->moving.resolution);
     MG_TRY(ladder_create(context, first, false, &l));
-    while (may_go_on(m)) {
-        MG_TRY(louvain_level(context, &l, m, &next, &gain));
-        if (gain < 0) { /* vertices that moved at the same time hindered each other */
+    while (mg__may_go_on(m)) {
+        MG_TRY(louvain_level(context, &l, m, &next, &quality));
+        if (quality < m->quality) { /* vertices that moved at the same time hindered each other */
             mg__coarse_release(context, &next);
             m->moving.serial = true;
-            MG_TRY(louvain_level(context, &l, m, &next, &gain));
+            MG_TRY(louvain_level(context, &l, m, &next, &quality));
             m->moving.serial = false;
         }
-        if (gain <= 0) {
+        if (!mg__take_level(m, quality)) {
             break;
         }
-        m->quality += gain;
-        m->levels++;
         climb(context, &l, l.p.label, &next);
-        m->moving.least = gain <= m->threshold ? m->threshold : 0;
     }
     take_labels(context, &l, NULL, m->label);
 out:
@@ -176,7 +184,7 @@ mg_status mg__leiden(mg_context *context, const mg_coarse *first, mg_multilevel 
         }
         m->levels++;
         MG_TRY(mg__coarse_merge(context, l.g, l.parts.label, l.number, &next));
-        more = next.n < l.g->n && may_go_on(m);
+        more = next.n < l.g->n && mg__may_go_on(m);
         if (more) {
             carry_communities(&l, &next);
             climb(context, &l, l.parts.label, &next);

@@ -14,10 +14,18 @@ typedef struct mg_multilevel {
     mg_vertex *label;    /* of each vertex: its community, a number below n. Before: where to start */
     double quality;      /* modularity of the communities, before and after */
     uint32_t levels;     /* whose communities were merged */
+    bool named;          /* each label is the vertex of its community whose id is smallest */
 } mg_multilevel;
 
 /* Starts with each vertex alone. */
 mg_status mg__louvain(mg_context *context, const mg_coarse *first, mg_multilevel *m);
+/* The same, the levels that have many edges on the device of m->moving. `first` has no strengths, and is that of
+ * `graph`; sets `named`, unless the CPU must do all of it. */
+mg_status mg__louvain_on_device(mg_context *context, const mg_graph *graph, const mg_coarse *first, mg_multilevel *m);
+/* May another level be merged? */
+bool mg__may_go_on(const mg_multilevel *m);
+/* Takes account of a level with this modularity, unless it is no gain. */
+bool mg__take_level(mg_multilevel *m, double quality);
 /* Starts with the communities of `label`, which is changed only where modularity grows. */
 mg_status mg__leiden(mg_context *context, const mg_coarse *first, mg_multilevel *m);
 

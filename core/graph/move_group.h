@@ -1,19 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * move_group.h: how Louvain and Leiden spread vertices over groups that move at the same time, the same on every
- * backend. C11 and CUDA C++.
+ * move_group.h: how Louvain and Leiden spread vertices over groups that move at the same time, and when a level ends,
+ * the same on every backend. C11 and CUDA C++.
  */
 #ifndef MG_CORE_GRAPH_MOVE_GROUP_H
 #define MG_CORE_GRAPH_MOVE_GROUP_H
 
 #include "core/counter_random.h"
 
-#define MG_MOVE_GROUPS 32         /* of a sweep */
+#include <stdbool.h>
+
+#define MG_MOVE_GROUPS 32        /* of a sweep */
 #define MG_MOVE_LEAST_GAIN 1e-12 /* as a share of the strength of a vertex: less is rounding */
+#define MG_JOINT_SWEEPS 32       /* of a level: vertices that move at the same time may do so for ever */
 
 /* The group of the vertex at this place of the order of keys, in the sweep with this key. */
 MG_RANDOM_FN uint32_t mg_move_group(uint32_t place, uint64_t key) {
     return (uint32_t)(mg__random(key, place) >> 32) % MG_MOVE_GROUPS;
+}
+
+/* Does a level with so many vertices that have edges end with a sweep of so many moves? One of `patience` vertices is
+ * few; 0: none is. */
+MG_RANDOM_FN bool mg_moves_end(uint32_t patience, uint64_t vertices, uint64_t moves) {
+    return moves == 0 || (patience && moves <= vertices / patience);
 }
 
 #endif

@@ -3,8 +3,10 @@
  * sorts.cu: the device-wide sorts and sums (sorts.h), and the selections of the panels layout, all by CUB.
  */
 #include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_reduce.cuh>
 #include <cub/device/device_scan.cuh>
 #include <cub/device/device_select.cuh>
+#include <thrust/iterator/constant_iterator.h>
 #include <thrust/iterator/counting_iterator.h>
 
 extern "C" {
@@ -53,6 +55,37 @@ extern "C" cudaError_t mg__sort_index(void *temporary, size_t *bytes, uint32_t *
 extern "C" cudaError_t mg__sort_wide_index(void *temporary, size_t *bytes, uint64_t *keys[2], uint32_t *values[2],
                                            uint32_t count, int end_bit, int *in, cudaStream_t stream) {
     return sort_index(temporary, bytes, keys, values, count, end_bit, in, stream);
+}
+
+struct sum_of_two {
+    template <typename T>
+    __device__ T operator()(T a, T b) const {
+        return a + b;
+    }
+};
+
+template <typename Sum, typename Values>
+static cudaError_t sum_by_key(void *temporary, size_t *bytes, const uint64_t *keys, uint64_t *unique, Values values,
+                              void *sums, uint64_t *number, uint64_t count, cudaStream_t stream) {
+    return cub::DeviceReduce::ReduceByKey(temporary, *bytes, keys, unique, values, (Sum *)sums, number, sum_of_two{},
+                                          count, stream);
+}
+
+template <typename Sum>
+static cudaError_t sum_any_by_key(void *temporary, size_t *bytes, const uint64_t *keys, uint64_t *unique,
+                                  const void *values, void *sums, uint64_t *number, uint64_t count,
+                                  cudaStream_t stream) {
+    return values ? sum_by_key<Sum>(temporary, bytes, keys, unique, (const Sum *)values, sums, number, count, stream)
+                  : sum_by_key<Sum>(temporary, bytes, keys, unique, thrust::make_constant_iterator((Sum)1), sums,
+                                    number, count, stream);
+}
+
+extern "C" cudaError_t mg__sum_by_key(void *temporary, size_t *bytes, const uint64_t *keys, uint64_t *unique,
+                                      const void *values, size_t value_bytes, void *sums, uint64_t *number,
+                                      uint64_t count, cudaStream_t stream) {
+    return value_bytes == sizeof(uint32_t)
+               ? sum_any_by_key<uint32_t>(temporary, bytes, keys, unique, values, sums, number, count, stream)
+               : sum_any_by_key<uint64_t>(temporary, bytes, keys, unique, values, sums, number, count, stream);
 }
 
 struct larger {

@@ -28,6 +28,10 @@ cudaError_t mg__sort_wide_index(void *temporary, size_t *bytes, uint64_t *keys[2
 /* Of ascending keys one of each, to another array, and *number of them. */
 cudaError_t mg__select_unique(void *temporary, size_t *bytes, const uint64_t *keys, uint64_t count, uint64_t *to,
                               uint64_t *number, cudaStream_t stream);
+/* Of ascending keys one of each, to another array, and *number of them; the sums of their values of value_bytes bytes,
+ * 4 or 8, without values how many each had. */
+cudaError_t mg__sum_by_key(void *temporary, size_t *bytes, const uint64_t *keys, uint64_t *unique, const void *values,
+                           size_t value_bytes, void *sums, uint64_t *number, uint64_t count, cudaStream_t stream);
 /* The largest value so far, in place. */
 cudaError_t mg__prefix_maxima(void *temporary, size_t *bytes, uint64_t *values, uint64_t count, cudaStream_t stream);
 /* Exclusive prefix sums, in place. */

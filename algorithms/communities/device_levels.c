@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * device_levels.c: Louvain whose levels with many edges a device finds. What is left is a small graph, whose levels the
+ * CPU finds.
+ */
+#include "algorithms/communities/multilevel.h"
+
+/* A device finds the levels. */
+typedef struct finding {
+    mg_multilevel *m;
+    bool begun;
+    uint32_t sweeps; /* before the present level */
+} finding;
+
+static uint64_t next_key(void *levels) {
+    return mg__moving_key(&((finding *)levels)->m->moving);
+}
+
+/* A level that is not taken is repeated by the CPU, with the same random numbers. */
+static bool reached(void *levels, const mg_level_found *found, bool *goes_on) {
+    finding *const f = levels;
+    mg_multilevel *const m = f->m;
+    const double quality = mg__quality_of(&found->g, found->squares, m->moving.resolution);
+    bool taken = true;
+    if (!f->begun) {
+        m->quality = quality;
+        f->begun = true;
+    } else {
+        taken = found->moved && mg__take_level(m, quality);
+    }
+    if (taken) {
+        f->sweeps = m->moving.sweeps;
+    } else {
+        m->moving.sweeps = f->sweeps;
+    }
+    *goes_on = taken && mg__may_go_on(m) && !mg__coarse_is_small(&found->g);
+    return taken;
+}
+
+/* Replaces the labels of the last level's vertices by the first level's vertex of smallest id in each community. */
+static mg_status name_communities(mg_context *context, const mg_coarse *first, const mg_levels_job *job,
+                                  mg_vertex *label) {
+    mg_status status = MG_OK;
+    mg_vertex *least = NULL;
+    const mg_vertex n = job->last.n;
+    MG_TRY(MG_ALLOC(context, least, n, "communities"));
+    for (mg_vertex v = 0; v < n; v++) {
+        least[v] = MG_NONE;
+    }
+    for (mg_vertex v = 0; v < n; v++) {
+        mg_vertex *const l = &least[label[v]];
+        *l = job->least_key[v] < *l ? job->least_key[v] : *l;
+    }
+    for (mg_vertex v = 0; v < n; v++) {
+        const mg_vertex key = least[label[v]];
+        label[v] = first->order ? first->order[key] : key;
+    }
+out:
+    mg__release(&context->memory, least);
+    return status;
+}
+
+/* Finds the other levels and labels the vertices of the first one, of which job->vertex, m->label, are those of the
+ * last one. */
+static mg_status find_rest(mg_context *context, const mg_coarse *first, const mg_levels_job *job, mg_multilevel *m) {
+    mg_status status = MG_OK;
+    mg_vertex *const vertex = job->vertex, *label = NULL;
+    MG_TRY(MG_ALLOC(context, label, job->last.n, "communities"));
+    m->label = label;
+    status = mg__louvain(context, &job->last, m);
+    m->label = vertex;
+    MG_TRY(status);
+    MG_TRY(name_communities(context, first, job, label));
+#pragma omp parallel for num_threads(mg__coarse_threads(context, first)) schedule(static)
+    for (mg_vertex v = 0; v < first->n; v++) {
+        vertex[v] = label[vertex[v]];
+    }
+out:
+    mg__release(&context->memory, label);
+    return status;
+}
+
+mg_status mg__louvain_on_device(mg_context *context, const mg_graph *graph, const mg_coarse *first, mg_multilevel *m) {
+    mg_status status = MG_OK;
+    const mg_multilevel before = *m;
+    finding f = {.m = m};
+    mg_levels_job job = {.graph = graph,
+                         .first = first,
+                         .resolution = m->moving.resolution,
+                         .least = &m->moving.least,
+                         .patience = m->moving.patience,
+                         .stage = m->moving.stage,
+                         .next_key = next_key,
+                         .reached = reached,
+                         .levels = &f,
+                         .vertex = m->label};
+    status = m->moving.device->levels(context, &job);
+    if (!m->moving.device_only && (status == MG_ERROR_MEMORY || status == MG_ERROR_UNSUPPORTED)) {
+        mg__log(context, MG_LOG_INFO, "%s: using the CPU instead: %s", m->moving.stage, mg_context_error(context));
+        *m = before;
+        status = MG_OK;
+        goto out;
+    }
+    MG_TRY(status);
+    m->moving.visited += job.visited;
+    m->moving.used_device = true;
+    if (job.last.n) {
+        MG_TRY(find_rest(context, first, &job, m));
+        m->named = true;
+    }
+out:
+    mg__coarse_release(context, &job.last);
+    mg__release(&context->memory, job.least_key);
+    return status;
+}
