@@ -244,7 +244,7 @@ double mg__quality_of(const mg_coarse *g, unsigned __int128 squares, double reso
 }
 
 double mg__coarse_quality(const mg_context *context, const mg_coarse *g, double resolution) {
-    unsigned __int128 squares = 0;
+    unsigned __int128 squares = g->apart;
 #pragma omp parallel for num_threads(mg__coarse_threads(context, g)) reduction(+ : squares) schedule(static)
     for (mg_vertex v = 0; v < g->n; v++) {
         squares += (unsigned __int128)g->strength[v] * g->strength[v];

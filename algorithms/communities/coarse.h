@@ -35,6 +35,9 @@ void mg__coarse_release(mg_context *context, mg_coarse *g);
 mg_status mg__coarse_merge(mg_context *context, const mg_coarse *g, const mg_vertex *label, mg_vertex *number,
                            mg_coarse *next);
 
+/* The vertices of a merged graph that have edges; *members: which they are. */
+mg_status mg__coarse_gather(mg_context *context, const mg_coarse *g, mg_coarse *gathered, mg_vertex **members);
+
 /* Memory for a partition of n vertices. */
 mg_status mg__clustering_create(mg_context *context, mg_vertex n, mg_clustering *p);
 void mg__clustering_release(mg_context *context, mg_clustering *p);

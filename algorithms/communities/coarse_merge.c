@@ -156,7 +156,11 @@ mg_status mg__coarse_merge(mg_context *context, const mg_coarse *g, const mg_ver
     mg_status status = MG_OK;
     merging m = {.g = g, .label = label, .number = number};
     const int threads = mg__coarse_threads(context, g);
-    *next = (mg_coarse){.n = number_labels(&m, threads), .row_count = 1, .total = g->total};
+    *next = (mg_coarse){.n = number_labels(&m, threads),
+                        .row_count = 1,
+                        .total = g->total,
+                        .apart = g->apart,
+                        .scattered = !mg__coarse_is_small(g)};
     MG_TRY(MG_ALLOC(context, m.first, (uint64_t)next->n + 1, "members of communities"));
     MG_TRY(MG_ALLOC(context, m.widths, (uint64_t)next->n + 1, "members of communities"));
     MG_TRY(MG_ALLOC(context, m.members, g->n, "members of communities"));

@@ -44,6 +44,7 @@ static mg_status name_communities(mg_context *context, const mg_coarse *first, c
     mg_vertex *least = NULL;
     const mg_vertex n = job->last.n;
     MG_TRY(MG_ALLOC(context, least, n, "communities"));
+#pragma omp parallel for num_threads(mg__coarse_threads(context, &job->last)) schedule(static)
     for (mg_vertex v = 0; v < n; v++) {
         least[v] = MG_NONE;
     }
@@ -51,6 +52,7 @@ static mg_status name_communities(mg_context *context, const mg_coarse *first, c
         mg_vertex *const l = &least[label[v]];
         *l = job->least_key[v] < *l ? job->least_key[v] : *l;
     }
+#pragma omp parallel for num_threads(mg__coarse_threads(context, &job->last)) schedule(static)
     for (mg_vertex v = 0; v < n; v++) {
         const mg_vertex key = least[label[v]];
         label[v] = first->order ? first->order[key] : key;

@@ -17,7 +17,7 @@ uint64_t mg__moving_key(mg_moving *moving) {
 
 mg_status mg__move_groups_create(mg_context *context, mg_vertex n, mg_move_groups *groups) {
     mg_status status = MG_OK;
-    *groups = (mg_move_groups){.list = NULL};
+    *groups = (mg_move_groups){.count = MG_MOVE_GROUPS};
     MG_TRY(MG_ALLOC(context, groups->list, n, "groups of vertices"));
     MG_TRY(MG_ALLOC(context, groups->counts, (uint64_t)context->threads * MG_MOVE_GROUPS, "groups of vertices"));
 out:
@@ -57,7 +57,7 @@ void mg__move_groups_fill(const mg_coarse *g, const uint8_t *flag, uint64_t key,
 #pragma omp for schedule(static)
         for (mg_vertex i = 0; i < g->n; i++) {
             if (flag[vertex_at(g, i)]) {
-                at[mg_move_group(i, key)]++;
+                at[mg_move_group(i, key, groups->count)]++;
             }
         }
         memcpy(counts, at, sizeof at);
@@ -69,7 +69,7 @@ void mg__move_groups_fill(const mg_coarse *g, const uint8_t *flag, uint64_t key,
         for (mg_vertex i = 0; i < g->n; i++) {
             const mg_vertex v = vertex_at(g, i);
             if (flag[v]) {
-                groups->list[at[mg_move_group(i, key)]++] = v;
+                groups->list[at[mg_move_group(i, key, groups->count)]++] = v;
             }
         }
     }

@@ -101,7 +101,7 @@ static void wake_neighbours(const sweep *s, mg_vertex v) {
 static uint64_t move_groups(const sweep *s, int threads, uint64_t *visited) {
     uint64_t moves = 0, edges = 0;
 #pragma omp parallel num_threads(threads) reduction(+ : moves, edges)
-    for (uint32_t k = 0; k < MG_MOVE_GROUPS; k++) {
+    for (uint32_t k = 0; k < s->groups.count; k++) {
         const uint64_t begin = s->groups.first[k], end = s->groups.first[k + 1];
         mg_label_sums *const sums = &s->tables.of_thread[omp_get_thread_num()];
 #pragma omp for schedule(dynamic, 64)
@@ -160,6 +160,7 @@ static mg_status move_on_device(mg_context *context, const sweep *s, mg_moving *
                        .active = s->active,
                        .scale = s->scale,
                        .least = s->least,
+                       .groups = s->groups.count,
                        .stage = moving->stage,
                        .most_sweeps = MG_JOINT_SWEEPS,
                        .next_key = next_key,
@@ -185,12 +186,15 @@ bool mg__moves_on_device(const mg_moving *moving, const mg_coarse *g) {
            (moving->device_only || g->edges >= MG_DEVICE_EDGES);
 }
 
-/* Vertices without edges never move. */
-static void wake_all(const sweep *s, int threads) {
-#pragma omp parallel for num_threads(threads) schedule(static)
+/* Vertices without edges never move. Returns the number of others. */
+static uint64_t wake_all(const sweep *s, int threads) {
+    uint64_t joined = 0;
+#pragma omp parallel for num_threads(threads) schedule(static) reduction(+ : joined)
     for (mg_vertex v = 0; v < s->g->n; v++) {
         s->active[v] = mg__coarse_width(s->g, v) > 0;
+        joined += s->active[v];
     }
+    return joined;
 }
 
 mg_status mg__move_vertices(mg_context *context, const mg_coarse *g, mg_moving *moving, mg_clustering *p,
@@ -202,14 +206,15 @@ mg_status mg__move_vertices(mg_context *context, const mg_coarse *g, mg_moving *
                .scale = g->total ? moving->resolution / (double)g->total : 0,
                .least = moving->least * (double)g->total / 2};
     const bool serial = moving->serial || mg__coarse_is_small(g);
-    uint64_t moves = 1, first = 0;
+    uint64_t moves = 1;
     uint32_t sweeps = 0;
     *moved = 0;
     MG_TRY(mg__move_groups_create(context, g->n, &s.groups));
     MG_TRY(MG_ALLOC(context, s.target, g->n, "moves of vertices"));
     MG_TRY(MG_ALLOC(context, s.active, g->n, "moves of vertices"));
     MG_TRY(mg__label_tables_create(context, threads, g->widest < g->n ? g->widest : g->n, &s.tables));
-    wake_all(&s, threads);
+    const uint64_t joined = wake_all(&s, threads);
+    s.groups.count = mg_move_groups_of(joined, g->edges);
     if (!moving->patience && mg__moves_on_device(moving, g)) {
         MG_TRY(move_on_device(context, &s, moving, &sweeps, &moves, moved));
     }
@@ -217,11 +222,11 @@ mg_status mg__move_vertices(mg_context *context, const mg_coarse *g, mg_moving *
         const bool alone = serial || sweeps >= MG_JOINT_SWEEPS;
         MG_TRY(mg__progress(context, moving->stage, -1));
         mg__move_groups_fill(g, s.active, mg__moving_key(moving), threads, &s.groups);
-        first = sweeps++ ? first : s.groups.first[MG_MOVE_GROUPS];
+        sweeps++;
         moves = alone ? move_singly(&s, &moving->visited)
                       : move_groups(&s, mg__move_groups_threads(context, g, &s.groups), &moving->visited);
         *moved += moves;
-        moves = !alone && mg_moves_end(moving->patience, first, moves) ? 0 : moves;
+        moves = !alone && mg_moves_end(moving->patience, joined, moves) ? 0 : moves;
     }
 out:
     mg__label_tables_release(context, &s.tables);

@@ -38,6 +38,7 @@ mg_status mg__move_vertices(mg_context *context, const mg_coarse *g, mg_moving *
 typedef struct mg_move_groups {
     mg_vertex *list;  /* n */
     uint64_t *counts; /* MG_MOVE_GROUPS for each thread */
+    uint32_t count;   /* of groups; the others are empty */
     uint64_t first[MG_MOVE_GROUPS + 1];
 } mg_move_groups;
 

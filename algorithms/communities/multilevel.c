@@ -95,29 +95,70 @@ out:
     return status;
 }
 
-mg_status mg__louvain(mg_context *context, const mg_coarse *first, mg_multilevel *m) {
+static bool is_to_be_gathered(const mg_coarse *g) {
+    return g->scattered && mg__coarse_is_small(g);
+}
+
+/* The levels from one that has few edges on, without its vertices that have none. Sets the labels of its vertices. */
+static mg_status louvain_gathered(mg_context *context, const mg_coarse *g, mg_multilevel *m, mg_vertex *label) {
     mg_status status = MG_OK;
-    ladder l;
+    mg_coarse gathered;
+    mg_vertex *members = NULL, *const given = m->label;
+    m->label = NULL;
+    MG_TRY(mg__coarse_gather(context, g, &gathered, &members));
+    MG_TRY(MG_ALLOC(context, m->label, gathered.n, "communities"));
+    MG_TRY(mg__louvain(context, &gathered, m));
+    for (mg_vertex v = 0; v < g->n; v++) {
+        label[v] = v;
+    }
+    for (mg_vertex i = 0; i < gathered.n; i++) {
+        label[members[i]] = members[m->label[i]];
+    }
+out:
+    mg__coarse_release(context, &gathered);
+    mg__release(&context->memory, members);
+    mg__release(&context->memory, m->label);
+    m->label = given;
+    return status;
+}
+
+/* Moves and merges as long as modularity grows, up to a level that is to be gathered. */
+static mg_status louvain_levels(mg_context *context, ladder *l, mg_multilevel *m) {
+    mg_status status = MG_OK;
     mg_coarse next = {.n = 0};
     double quality = 0;
-    m->quality = mg__coarse_quality(context, first, m->moving.resolution);
-    MG_TRY(ladder_create(context, first, false, &l));
-    while (mg__may_go_on(m)) {
-        MG_TRY(louvain_level(context, &l, m, &next, &quality));
+    while (mg__may_go_on(m) && !is_to_be_gathered(l->g)) {
+        MG_TRY(louvain_level(context, l, m, &next, &quality));
         if (quality < m->quality) { /* vertices that moved at the same time hindered each other */
             mg__coarse_release(context, &next);
             m->moving.serial = true;
-            MG_TRY(louvain_level(context, &l, m, &next, &quality));
+            MG_TRY(louvain_level(context, l, m, &next, &quality));
             m->moving.serial = false;
         }
         if (!mg__take_level(m, quality)) {
             break;
         }
-        climb(context, &l, l.p.label, &next);
+        climb(context, l, l->p.label, &next);
     }
-    take_labels(context, &l, NULL, m->label);
 out:
     mg__coarse_release(context, &next);
+    return status;
+}
+
+mg_status mg__louvain(mg_context *context, const mg_coarse *first, mg_multilevel *m) {
+    mg_status status = MG_OK;
+    ladder l;
+    if (is_to_be_gathered(first)) {
+        return louvain_gathered(context, first, m, m->label);
+    }
+    m->quality = mg__coarse_quality(context, first, m->moving.resolution);
+    MG_TRY(ladder_create(context, first, false, &l));
+    MG_TRY(louvain_levels(context, &l, m));
+    if (is_to_be_gathered(l.g)) {
+        MG_TRY(louvain_gathered(context, l.g, m, l.p.label));
+    }
+    take_labels(context, &l, is_to_be_gathered(l.g) ? l.p.label : NULL, m->label);
+out:
     ladder_release(context, &l);
     return status;
 }

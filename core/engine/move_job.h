@@ -26,6 +26,8 @@ typedef struct mg_coarse {
     uint64_t total;         /* sum of the strengths */
     uint64_t inside;        /* the part of the sum that are loops, or edges within vertices of earlier levels */
     uint64_t edges, widest; /* entries of all rows; most of one vertex */
+    unsigned __int128 apart; /* sum of the squares of the strengths of communities that have no vertex here */
+    bool scattered;          /* many vertices may be without edges */
     void *owned[5];
 } mg_coarse;
 
@@ -43,6 +45,7 @@ typedef struct mg_move_job {
     uint8_t *active; /* of a vertex: it may move */
     double scale;    /* resolution / total */
     double least;    /* half the gain of a move, times the total */
+    uint32_t groups; /* of a sweep */
     const char *stage;
     uint32_t most_sweeps;
     uint64_t (*next_key)(void *keys); /* of the next sweep */

@@ -111,6 +111,8 @@ static mg_status begin(levels_run *r) {
         r->found.squares = (r->found.squares << 32) + counts.limbs[i];
     }
     r->sweeps.widest = counts.widest;
+    r->sweeps.joined = counts.joined;
+    r->sweeps.args.groups = mg_move_groups_of(counts.joined, g->edges);
     r->sweeps.args.scale = g->total ? r->job->resolution / (double)g->total : 0;
 out:
     return status;
@@ -238,6 +240,7 @@ static mg_status bring_last(const levels_run *r) {
     mg_status status;
     *last = r->found.g;
     last->row_count = 1;
+    last->scattered = true;
     MG_TRY(bring(r, &last->owned[0], g->strength, g->n, sizeof *last->strength));
     MG_TRY(bring(r, &last->owned[1], g->rows[0].begin, (uint64_t)g->n + 1, sizeof(uint64_t)));
     MG_TRY(bring(r, &last->owned[2], g->rows[0].neighbours, g->entries[0], sizeof(mg_vertex)));

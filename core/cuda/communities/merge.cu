@@ -70,7 +70,7 @@ static __global__ void strengths_kernel(const mg_merge_args a) {
 
 static __global__ void begin_kernel(const mg_merge_args a) {
     const mg_level &g = a.level;
-    unsigned long long total = 0, widest = 0, limbs[4] = {0, 0, 0, 0};
+    unsigned long long total = 0, joined = 0, widest = 0, limbs[4] = {0, 0, 0, 0};
     for (uint64_t v = first_index(); v < g.n; v += stride()) {
         const uint32_t key = g.key ? g.key[v] : (uint32_t)v;
         const unsigned long long strength = g.strength[v], width = mg_level_width(g, (uint32_t)v);
@@ -80,6 +80,7 @@ static __global__ void begin_kernel(const mg_merge_args a) {
         a.size[v] = 1;
         a.active[v] = width > 0;
         total += strength;
+        joined += width > 0;
         widest = width > widest ? width : widest;
         limbs[0] += low & 0xffffffffu;
         limbs[1] += low >> 32;
@@ -87,6 +88,7 @@ static __global__ void begin_kernel(const mg_merge_args a) {
         limbs[3] += high >> 32;
     }
     total = mg_warp_sum(total);
+    joined = mg_warp_sum(joined);
     for (int i = 0; i < 4; i++) {
         limbs[i] = mg_warp_sum(limbs[i]);
     }
@@ -94,8 +96,9 @@ static __global__ void begin_kernel(const mg_merge_args a) {
         const unsigned long long other = __shfl_xor_sync(MG_ALL_LANES, widest, offset);
         widest = other > widest ? other : widest;
     }
-    if (total && threadIdx.x % 32 == 0) {
+    if ((total || joined) && threadIdx.x % 32 == 0) {
         atomicAdd(&a.counts->total, total);
+        atomicAdd(&a.counts->joined, joined);
         atomicMax(&a.counts->widest, widest);
         for (int i = 0; i < 4; i++) {
             atomicAdd(&a.counts->limbs[i], limbs[i]);

@@ -10,7 +10,8 @@
 
 /* Of a level; all begin as 0. */
 typedef struct mg_merge_counts {
-    unsigned long long total, widest, inside; /* inside: added to that of the level before */
+    unsigned long long total, joined, widest; /* joined: vertices that have edges */
+    unsigned long long inside;                /* to be added to that of the level before */
     unsigned long long limbs[4];              /* of the sum of the squares of strengths: limbs[i] times 2^(32 i) */
     unsigned long long arcs;                  /* between communities */
     unsigned long long edges;                 /* of the next level */

@@ -111,14 +111,15 @@ out:
 
 mg_status mg__cuda_move(mg_context *context, mg_move_job *job) {
     const mg_coarse *const g = job->g;
-    moves_run r = {.context = context,
-                   .job = job,
-                   .sweeps = {.args = {.level = level_of(g), .scale = job->scale, .least = job->least},
-                              .stage = job->stage,
-                              .most_sweeps = job->most_sweeps,
-                              .next_key = job->next_key,
-                              .keys = job->keys,
-                              .widest = g->widest}};
+    moves_run r = {
+        .context = context,
+        .job = job,
+        .sweeps = {.args = {.level = level_of(g), .scale = job->scale, .least = job->least, .groups = job->groups},
+                   .stage = job->stage,
+                   .most_sweeps = job->most_sweeps,
+                   .next_key = job->next_key,
+                   .keys = job->keys,
+                   .widest = g->widest}};
     mg_sweeps *const s = &r.sweeps;
     mg_status status;
     MG_TRY(mg__cuda_open(context, &r.cuda));

@@ -17,7 +17,7 @@ MG_DEVICE uint32_t bucket_of(const mg_moves_args &a, uint64_t v, uint64_t *width
         return NONE;
     }
     *width = mg_level_width(a.level, (uint32_t)v);
-    const uint32_t group = mg_move_group(a.level.key ? a.level.key[v] : (uint32_t)v, a.sweep_key);
+    const uint32_t group = mg_move_group(a.level.key ? a.level.key[v] : (uint32_t)v, a.sweep_key, a.groups);
     return MG_SWEEP_CLASSES * group + (*width > MG_SWEEP_THREAD_WIDTH) + (*width > MG_SWEEP_WARP_WIDTH) +
            (*width > MG_SWEEP_BLOCK_WIDTH);
 }
@@ -90,7 +90,6 @@ static __global__ void fill_kernel(const mg_moves_args a) {
         for (uint32_t i = threadIdx.x; i <= MG_SWEEP_BUCKETS; i += MG_SWEEP_THREADS) {
             a.counts->begin[i] = begin[i];
         }
-        a.counts->listed = begin[MG_SWEEP_BUCKETS];
     }
     for (uint64_t chunk = blockIdx.x; chunk * MG_SWEEP_CHUNK < a.level.n; chunk += gridDim.x) {
         count_chunk(a, chunk, at, &unused);

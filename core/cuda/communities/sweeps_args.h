@@ -26,11 +26,11 @@ enum {
 
 /* Of a sweep; all begin as 0. */
 typedef struct mg_sweep_counts {
-    unsigned long long moves, visited, listed; /* entries of rows of the listed vertices, which may move */
-    uint32_t bucket[MG_SWEEP_BUCKETS];         /* vertices */
-    uint32_t filled[MG_SWEEP_BUCKETS];         /* of them in the list */
-    uint32_t begin[MG_SWEEP_BUCKETS + 1];      /* in the list */
-    uint32_t task[MG_MOVE_GROUPS];             /* of choices, that a thread block takes next */
+    unsigned long long moves, visited;    /* visited: entries of rows of the vertices that may move */
+    uint32_t bucket[MG_SWEEP_BUCKETS];    /* vertices */
+    uint32_t filled[MG_SWEEP_BUCKETS];    /* of them in the list */
+    uint32_t begin[MG_SWEEP_BUCKETS + 1]; /* in the list */
+    uint32_t task[MG_MOVE_GROUPS];        /* of choices, that a thread block takes next */
 } mg_sweep_counts;
 
 typedef enum mg_sweep_step {
@@ -54,6 +54,7 @@ typedef struct mg_moves_args {
     void *slot_sums;
     uint64_t slots;
     uint64_t sweep_key;
+    uint32_t groups;
     double scale, least;
     uint32_t group; /* of this launch */
 } mg_moves_args;

@@ -46,32 +46,71 @@ static mg_status make_tables(mg_context *context, mg_cuda *cuda, mg_sweeps *s) {
             MG_TRY(mg__cuda_get(context, cuda, &s->block, at, "sums of communities"));
         }
     }
+    MG_CUDA_TRY(context, cudaStreamCreateWithFlags(&s->beside, cudaStreamNonBlocking), "a stream");
+    MG_CUDA_TRY(context, cudaEventCreateWithFlags(&s->fork, cudaEventDisableTiming), "an event");
+    MG_CUDA_TRY(context, cudaEventCreateWithFlags(&s->join, cudaEventDisableTiming), "an event");
 out:
     return status;
 }
 
-static mg_status launch(mg_context *context, mg_cuda *cuda, const mg_sweeps *s, mg_sweep_step step, uint64_t blocks) {
+/* The stream may still run after a failure. */
+static void end_tables(mg_cuda *cuda, mg_sweeps *s) {
+    if (s->beside) {
+        cudaStreamSynchronize(s->beside);
+        cudaStreamDestroy(s->beside);
+    }
+    if (s->fork) {
+        cudaEventDestroy(s->fork);
+    }
+    if (s->join) {
+        cudaEventDestroy(s->join);
+    }
+    mg__cuda_release(cuda, s->block);
+    s->beside = NULL;
+    s->fork = s->join = NULL;
+    s->block = NULL;
+}
+
+static mg_status launch_on(mg_context *context, mg_cuda *cuda, const mg_sweeps *s, mg_sweep_step step, uint64_t blocks,
+                           cudaStream_t stream) {
     const uint64_t full = BLOCKS_PER_SM * (uint64_t)cuda->sms;
-    return mg__cuda_check(context,
-                          mg__launch_sweep(&s->args, step, (uint32_t)(blocks < full ? blocks : full), cuda->stream),
+    return mg__cuda_check(context, mg__launch_sweep(&s->args, step, (uint32_t)(blocks < full ? blocks : full), stream),
                           "moving vertices");
+}
+
+static mg_status launch(mg_context *context, mg_cuda *cuda, const mg_sweeps *s, mg_sweep_step step, uint64_t blocks) {
+    return launch_on(context, cuda, s, step, blocks, cuda->stream);
+}
+
+/* Where a group goes: wide vertices take long and occupy few multiprocessors. */
+static mg_status choose(mg_context *context, mg_cuda *cuda, const mg_sweeps *s, uint64_t blocks) {
+    mg_status status = MG_OK;
+    if (s->tables) {
+        MG_CUDA_TRY(context, cudaEventRecord(s->fork, cuda->stream), "moving vertices");
+        MG_CUDA_TRY(context, cudaStreamWaitEvent(s->beside, s->fork, 0), "moving vertices");
+        MG_TRY(launch_on(context, cuda, s, MG_SWEEP_WIDE, s->tables, s->beside));
+        MG_CUDA_TRY(context, cudaEventRecord(s->join, s->beside), "moving vertices");
+    }
+    MG_TRY(launch(context, cuda, s, MG_SWEEP_CHOOSE, blocks));
+    if (s->tables) {
+        MG_CUDA_TRY(context, cudaStreamWaitEvent(cuda->stream, s->join, 0), "moving vertices");
+    }
+out:
+    return status;
 }
 
 static mg_status run_groups(mg_context *context, mg_cuda *cuda, mg_sweeps *s) {
     const uint64_t blocks = (s->args.level.n - 1) / MG_SWEEP_THREADS + 1;
     mg_status status = MG_OK;
-    for (s->args.group = 0; s->args.group < MG_MOVE_GROUPS; s->args.group++) {
-        if (s->tables) {
-            MG_TRY(launch(context, cuda, s, MG_SWEEP_WIDE, s->tables));
-        }
-        MG_TRY(launch(context, cuda, s, MG_SWEEP_CHOOSE, blocks));
+    for (s->args.group = 0; s->args.group < s->args.groups; s->args.group++) {
+        MG_TRY(choose(context, cuda, s, blocks));
         MG_TRY(launch(context, cuda, s, MG_SWEEP_MOVE, blocks));
     }
 out:
     return status;
 }
 
-static mg_status run_sweep(mg_context *context, mg_cuda *cuda, mg_sweeps *s, uint64_t *listed) {
+static mg_status run_sweep(mg_context *context, mg_cuda *cuda, mg_sweeps *s) {
     const uint64_t chunks = (s->args.level.n - 1) / MG_SWEEP_CHUNK + 1;
     mg_sweep_counts counts;
     mg_status status;
@@ -87,14 +126,12 @@ static mg_status run_sweep(mg_context *context, mg_cuda *cuda, mg_sweeps *s, uin
     s->moved += counts.moves;
     s->last_moved = counts.moves;
     s->visited += counts.visited;
-    *listed = counts.listed;
 out:
     return status;
 }
 
 mg_status mg__sweeps_run(mg_context *context, mg_cuda *cuda, mg_sweeps *s) {
     const mg_moves_args *const a = &s->args;
-    uint64_t first = 0, listed = 0;
     mg_status status;
     s->sweeps = 0;
     s->moved = s->last_moved = s->visited = 0;
@@ -104,11 +141,9 @@ mg_status mg__sweeps_run(mg_context *context, mg_cuda *cuda, mg_sweeps *s) {
         cudaMemcpyAsync(a->next, a->label, a->level.n * sizeof *a->next, cudaMemcpyDeviceToDevice, cuda->stream),
         "communities");
     do {
-        MG_TRY(run_sweep(context, cuda, s, &listed));
-        first = s->sweeps == 1 ? listed : first;
-    } while (!mg_moves_end(s->patience, first, s->last_moved) && s->sweeps < s->most_sweeps);
+        MG_TRY(run_sweep(context, cuda, s));
+    } while (!mg_moves_end(s->patience, s->joined, s->last_moved) && s->sweeps < s->most_sweeps);
 out:
-    mg__cuda_release(cuda, s->block);
-    s->block = NULL;
+    end_tables(cuda, s);
     return status;
 }

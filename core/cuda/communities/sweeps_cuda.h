@@ -14,9 +14,12 @@ typedef struct mg_sweeps {
     uint32_t patience, most_sweeps;
     uint64_t (*next_key)(void *keys); /* of the next sweep */
     void *keys;
-    uint64_t widest; /* entries of the rows of a vertex */
-    uint32_t tables; /* of wide vertices */
-    void *block;     /* of them */
+    uint64_t joined;     /* vertices that have edges; 0 if `patience` is */
+    uint64_t widest;     /* entries of the rows of a vertex */
+    uint32_t tables;     /* of wide vertices */
+    void *block;         /* of them */
+    cudaStream_t beside; /* where wide vertices decide while others do */
+    cudaEvent_t fork, join;
     /* results */
     uint32_t sweeps;
     uint64_t moved, last_moved; /* moves of all sweeps, of the last one */
