@@ -4,7 +4,6 @@
  * two communities that are better as one, connected communities; the same for every number of threads, in every run
  * and in every order of the vertices. How large the modularity is, where it is known.
  */
-#include "core/counter_random.h"
 #include "tests/algorithms/oracles.h"
 #include "tests/algorithms/run_matrix.h"
 #include "tools/verify/verify.h"
@@ -273,71 +272,6 @@ TEST(communities_refuse_weights) {
         CHECK_STATUS(context, mg_leiden(context, graph, NULL, &result), MG_ERROR_INVALID);
         CHECK_STATUS(context, mg_modularity(context, graph, NULL, labels, &modularity), MG_ERROR_INVALID);
         CHECK(!result);
-        mg_graph_destroy(graph);
-    }
-}
-
-/* A random graph with hubs, whose vertices have ids and places of their own: enough edges for groups of vertices that
- * move at the same time, and vertices of every width. */
-static mg_graph *large_graph(mg_context *context, bool directed, bool weighted) {
-    enum { N = 6000, M = 60000 };
-    uint64_t *source = test_memory(M, sizeof *source), *target = test_memory(M, sizeof *target), random = 5;
-    double *weight = test_memory(M, sizeof *weight);
-    for (uint64_t e = 0; e < M; e++) {
-        const uint64_t a = mg__random_next(&random) % N, hub = mg__random_next(&random) % 16;
-        const uint64_t near = (a / 50 * 50 + mg__random_next(&random) % 50) % N;
-        source[e] = 7 * (hub < 2 ? hub : a);
-        target[e] = 7 * (hub == 2 ? mg__random_next(&random) % N : near);
-        weight[e] = (double)(1 + mg__random_next(&random) % 8) / 3;
-    }
-    const mg_edge_list edges = {.edge_count = M,
-                                .id_type = MG_UINT64,
-                                .source = source,
-                                .target = target,
-                                .weight_type = weighted ? MG_FLOAT64 : MG_TYPE_NONE,
-                                .weight = weighted ? weight : NULL};
-    mg_graph_options o = MG_GRAPH_OPTIONS_INIT;
-    mg_graph *graph = NULL;
-    o.directedness = directed ? MG_DIRECTED : MG_UNDIRECTED;
-    o.order = MG_ORDER_DEGREE;
-    CHECK_OK(context, mg_graph_from_edges(context, &edges, &o, &graph));
-    free(source);
-    free(target);
-    free(weight);
-    return graph;
-}
-
-/* In the tests of a GPU the vertices of the first levels move there. */
-TEST(communities_are_the_same_on_every_backend) {
-    for (int kind = 0; kind < 8; kind++) {
-        const bool directed = kind & 1, weighted = kind & 2, leiden = kind & 4;
-        mg_context *const context = test_context(1);
-        mg_graph *graph = large_graph(context, directed, weighted);
-        mg_communities_options o = MG_COMMUNITIES_OPTIONS_INIT;
-        mg_communities found, other;
-        const matrix_run first = run_with(1, "a large graph");
-        o.seed = 3;
-        o.run.backend = MG_BACKEND_CPU;
-        mg_result *expected = find(&first, graph, leiden, o, &found);
-        const mg_vertex *const label = run_column(&first, graph, expected, "community", MG_UINT32);
-        for (size_t i = 0; i < matrix_run_count; i++) {
-            const matrix_run run = matrix_run_at(i, "a large graph");
-            o.run.backend = run.options.backend;
-            if (run.options.mode != MG_MODE_AUTO) { /* there are no modes */
-                continue;
-            }
-            mg_result *result = find(&run, graph, leiden, o, &other);
-            const mg_vertex *const again = run_column(&run, graph, result, "community", MG_UINT32);
-            RUN_CHECK(&run, memcmp(label, again, mg_graph_vertex_count(graph) * sizeof *label) == 0,
-                      "%s, directed %d, weighted %d: other communities", leiden ? "leiden" : "louvain", directed,
-                      weighted);
-            RUN_CHECK(&run, found.modularity == other.modularity && found.levels == other.levels, "another modularity");
-            if (o.run.backend == MG_BACKEND_CUDA) {
-                RUN_CHECK(&run, strcmp(mg_result_statistics(result)->backend, "cuda") == 0, "not on the GPU");
-            }
-            mg_result_destroy(result);
-        }
-        mg_result_destroy(expected);
         mg_graph_destroy(graph);
     }
 }
