@@ -190,8 +190,7 @@ extern "C" cudaError_t mg__launch_sweep(const mg_moves_args *args, mg_sweep_step
     if (step == MG_SWEEP_CHOOSE || step == MG_SWEEP_WIDE) {
         return mg__launch_choose(args, step == MG_SWEEP_WIDE, blocks, stream);
     }
-    static void (*const kernels[])(const mg_moves_args) = {
-        [MG_SWEEP_COUNT] = count_kernel, [MG_SWEEP_FILL] = fill_kernel, NULL, NULL, [MG_SWEEP_MOVE] = move_kernel};
+    static void (*const kernels[])(const mg_moves_args) = {count_kernel, fill_kernel, NULL, NULL, move_kernel};
     kernels[step]<<<blocks, MG_SWEEP_THREADS, 0, stream>>>(*args);
     return cudaGetLastError();
 }
