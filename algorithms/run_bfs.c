@@ -102,7 +102,7 @@ static mg_status search_early(mg_context *context, const mg_graph *graph, const 
     const bfs_target_parameters params = {.source = source, .target = o->target, .cutoff = o->cutoff};
     const mg_backend *backend = NULL;
     mg_status status;
-    MG_TRY(mg__backend_choose(context, run->backend, &backend));
+    MG_TRY(mg__backend_for_run(context, run->backend, &backend));
     if (backend->kind == MG_BACKEND_CPU) {
         return mg__run(context, graph, &bfs_target_program, &params, run, NULL, result);
     }

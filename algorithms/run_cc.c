@@ -28,7 +28,7 @@ mg_status mg_cc(mg_context *context, const mg_graph *graph, const mg_cc_options 
         MG_TRY(mg__start_cc(context, graph, from, &made));
     }
     if (!made) {
-        MG_TRY(mg__backend_choose(context, run.backend, &backend));
+        MG_TRY(mg__backend_for_run(context, run.backend, &backend));
         const mg_program *const program = backend->kind == MG_BACKEND_CPU ? &cc_cpu_program : &cc_program;
         /* on GPUs of ranks it is a plan as any other */
         const bool on_ranks = backend->kind == MG_BACKEND_CPU && mg__ranks_of(context) > 1 && !context->estimate;

@@ -389,7 +389,7 @@ static mg_status run_variant(mg_context *context, const mg_graph *graph, const m
     double build_seconds = 0.0;
     const mg_backend *backend = NULL;
     pagerank_run r = {.outputs = outputs};
-    MG_TRY(mg__backend_choose(context, o->run.backend, &backend));
+    MG_TRY(mg__backend_for_run(context, o->run.backend, &backend));
     MG_TRY(find_acceleration(context, graph, o, backend, &r.accelerated, &build_seconds));
     r.kind = choose_variant(graph, o, backend, r.accelerated);
     set_parameters(context, graph, o, weight, &r);

@@ -333,7 +333,7 @@ mg_status mg_sssp(mg_context *context, const mg_graph *graph, const mg_sssp_opti
                         "shortest paths with target or cutoff start from no earlier result");
     }
     MG_TRY(mg__check_target(context, graph, o.target));
-    MG_TRY(mg__backend_choose(context, o.run.backend, &backend));
+    MG_TRY(mg__backend_for_run(context, o.run.backend, &backend));
     const int threads = backend->kind == MG_BACKEND_CPU && mg__ranks_of(context) < 2 ? context->threads : 1;
     const sssp_parameters params = make_parameters(source, o.delta > 0.0 ? o.delta : choose_delta(graph, threads));
     outcome = is_plain(graph, kind, &o, backend)

@@ -51,12 +51,17 @@ mg_status mg__backend_choose(mg_context *context, mg_backend_kind kind, const mg
         if ((*b)->kind == kind) {
             *backend = *b;
             status = (*b)->open ? (*b)->open(context) : MG_OK;
-            return status < 0 ? mg__ranks_withdraw(context, status) : status;
+            return status;
         }
     }
     status = mg__fail(context, MG_ERROR_UNSUPPORTED, "backend %s: this library was built without it", names[kind]);
 out:
     return status;
+}
+
+mg_status mg__backend_for_run(mg_context *context, mg_backend_kind kind, const mg_backend **backend) {
+    const mg_status status = mg__backend_choose(context, kind, backend);
+    return status < 0 && !context->estimate ? mg__ranks_withdraw(context, status) : status;
 }
 
 const mg_backend *mg__backend_after(mg_context *context, const mg_backend *backend) {

@@ -257,6 +257,8 @@ extern const mg_backend *const mg__backends[];
 
 /* The backend of a run; AUTO: the first that opens. UNSUPPORTED, with the reason, where one that was named does not. */
 mg_status mg__backend_choose(mg_context *context, mg_backend_kind kind, const mg_backend **backend);
+/* The same for a run that ranks share: where it fails, the other ranks are told. */
+mg_status mg__backend_for_run(mg_context *context, mg_backend_kind kind, const mg_backend **backend);
 /* The one that takes a plan after `backend` could not, in mode auto; NULL: none. */
 const mg_backend *mg__backend_after(mg_context *context, const mg_backend *backend);
 /* The one that takes what `backend` could not do or hold, by its status, where `kind` is mode auto; the log says why.

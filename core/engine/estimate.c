@@ -190,8 +190,9 @@ static uint64_t rough_need(const mg_graph *graph, uint64_t lanes) {
 
 /* What is left there; UINT64_MAX: unknown (as for the parts of a graph on several devices or ranks), or not worth
  * asking: an earlier run has brought the graph there. A graph that was made there may have had no run. */
-static uint64_t left_on_device(mg_context *context, const mg_graph *graph, uint64_t lanes, const mg_backend *backend) {
-    const bool one = context->device_count < 2 && mg__ranks_of(context) < 2;
+static uint64_t left_on_device(mg_context *context, const mg_graph *graph, uint64_t lanes, const mg_backend *backend,
+                               bool on_ranks) {
+    const bool one = context->device_count < 2 && !on_ranks;
     const bool first = one && (!graph->device || graph->count || lanes > 1);
     const uint64_t available = backend->device_available && first ? backend->device_available(context) : 0;
     return available ? available : UINT64_MAX;
@@ -216,12 +217,12 @@ static mg_status check_need(mg_context *context, const mg_memory_need *need, uin
 
 /* Is there enough at first sight? Else *left is what is left on the device. */
 static bool is_obviously_there(mg_context *context, const mg_graph *graph, uint64_t lanes, const mg_backend *backend,
-                               uint64_t *left) {
+                               bool on_ranks, uint64_t *left) {
     const uint64_t rough = rough_need(graph, lanes);
     if (rough < LEAST_CHECKED) {
         return true;
     }
-    *left = left_on_device(context, graph, lanes, backend);
+    *left = left_on_device(context, graph, lanes, backend, on_ranks);
     return rough <= *left && is_there(context, rough);
 }
 
@@ -231,7 +232,8 @@ mg_status mg__check_memory(mg_context *context, const mg_graph *graph, const mg_
     mg_memory_need need = {0};
     mg_status status = MG_OK;
     uint64_t left = 0;
-    if (!backend->memory || is_obviously_there(context, graph, lanes, backend, &left)) {
+    const bool on_ranks = backend->runs_on_ranks && backend->runs_on_ranks(context, graph, plan);
+    if (!backend->memory || is_obviously_there(context, graph, lanes, backend, on_ranks, &left)) {
         return MG_OK;
     }
     MG_TRY(need_of(context, graph, program, plan, backend, &need));
@@ -245,7 +247,7 @@ mg_status mg__check_products(mg_context *context, const mg_graph *graph, const m
     mg_memory_need need = {0};
     mg_status status = MG_OK;
     uint64_t left = 0;
-    if (is_obviously_there(context, graph, 1, backend, &left)) {
+    if (is_obviously_there(context, graph, 1, backend, false, &left)) {
         return MG_OK;
     }
     MG_TRY(need_of_products(context, graph, backend, product, both_sides, &need));
@@ -259,7 +261,7 @@ mg_status mg__check_direct(mg_context *context, const mg_graph *graph, const mg_
     mg_memory_need need = {0};
     mg_status status = MG_OK;
     uint64_t left = 0;
-    if (is_obviously_there(context, graph, 1, backend, &left)) {
+    if (is_obviously_there(context, graph, 1, backend, false, &left)) {
         return MG_OK;
     }
     MG_TRY(backend->direct_memory(context, graph, job, &need));

@@ -102,10 +102,12 @@ out:
 static mg_status build(mg_context *context, const mg_graph *graph, const mg_program *program, mg_plan *plan,
                        char path[MG_PATH_SIZE], const mg_backend **backend) {
     MG_STAGE(context, MG_STAGE_LAYOUT);
-    mg_status status = MG_OK;
     plan->source = program->source;
     const mg_plan plain = *plan;
-    MG_TRY(mg__backend_choose(context, plan->options.backend, backend));
+    mg_status status = mg__backend_choose(context, plan->options.backend, backend);
+    if (status < 0) {
+        return *backend ? mg__withdraw(context, graph, *backend, plan, status) : status;
+    }
     for (;;) {
         status = build_on(context, graph, program, *backend, plan, path);
         const mg_backend *const next = mg__backend_instead(context, plan->options.backend, *backend, status);
@@ -115,7 +117,6 @@ static mg_status build(mg_context *context, const mg_graph *graph, const mg_prog
         *backend = next;
         *plan = plain;
     }
-out:
     return status;
 }
 

@@ -6,6 +6,7 @@
 #include "core/engine/edge_columns.h"
 #include "core/engine/estimate.h"
 #include "core/engine/outputs.h"
+#include "core/engine/plan_loops.h"
 #include "core/engine/run.h"
 #include "core/engine/validate.h"
 #include "core/kept_memory.h"
@@ -161,11 +162,18 @@ out:
 static mg_status withdraw_run(mg_context *context, const mg_graph *graph, const run_call *call,
                               const mg_run_options *options, mg_status failure) {
     mg_status status;
-    mg_plan plan = {.phases = call->program->phases, .callbacks = call->callbacks, .options = *options};
+    mg_recorder recorder = {.keep = options->statistics};
+    mg_plan plan = {.phases = call->program->phases,
+                    .callbacks = call->callbacks,
+                    .options = *options,
+                    .source = call->program->source,
+                    .recorder = &recorder};
     const mg_backend *backend = NULL;
     MG_TRY(mg__validate_program(context, graph, call->program, call->callbacks, options, &plan.phase_count));
-    MG_TRY(mg__backend_choose(context, options->backend, &backend));
-    status = mg__withdraw(context, graph, backend, &plan, failure);
+    MG_TRY(
+        mg__plan_loops(context, call->program, call->program->phases, call->callbacks, plan.loops, &plan.loop_count));
+    status = mg__backend_choose(context, options->backend, &backend);
+    status = backend ? mg__withdraw(context, graph, backend, &plan, failure) : status;
 out:
     return status;
 }

@@ -89,11 +89,16 @@ static mg_status gather_small(mg_context *context, mg_ranks *ranks, int32_t own,
     small_block sent = {.status = own}, received[MG_RANKS_MAX];
     int32_t statuses[MG_RANKS_MAX];
     mg_status status;
+    char reason[REASON] = "";
+    strncpy(reason, mg_context_error(context), sizeof reason - 1);
     if (bytes) {
         memcpy(sent.bytes, block, bytes);
     }
     MG_TRY(check_link(context, ranks, own));
-    MG_TRY(gather_equal(context, ranks, &sent, sizeof sent, received));
+    status = gather_equal(context, ranks, &sent, sizeof sent, received);
+    if (status < 0) { /* the rank's own failure says more than that it was not heard */
+        return own < 0 ? mg__fail(context, (mg_status)own, "%s", reason) : status;
+    }
     for (uint32_t r = 0; r < ranks->size; r++) {
         statuses[r] = received[r].status;
     }

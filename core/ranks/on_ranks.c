@@ -98,7 +98,7 @@ static mg_status make_contexts(mg_context *context, mg_rank_team *team) {
             return mg__fail(context, MG_ERROR_MEMORY, "out of memory: the context of a rank");
         }
         team->contexts[r]->on_rank = true;
-        choose_device(team->contexts[r], r);
+        choose_device(team->contexts[r], context->devices[0] + r);
         team->contexts[r]->test_all_paths = context->test_all_paths;
     }
 out:
@@ -252,6 +252,9 @@ mg_status mg_ranks_join(mg_context *context) {
     }
     if (context->rank_count > 1 || context->rank_team) {
         return mg__fail(context, MG_ERROR_INVALID, "mg_ranks_join: the context has ranks already");
+    }
+    if (context->device || context->device_start) { /* it may not be the one that this rank is to have */
+        return mg__fail(context, MG_ERROR_INVALID, "mg_ranks_join: the context has used a device already");
     }
     MG_TRY(MG_ALLOC_ZEROED(context, end, 1, "ranks"));
     MG_TRY(make_team(context, &team));

@@ -160,8 +160,9 @@ MG_API int mg_context_threads(const mg_context *context);
  *  with contexts of the same options and graphs with the same contents. Their runs are then one run, of which each
  *  process does a part; every process gets the whole result. With MG_BACKEND_AUTO they are on the CPU; with
  *  MG_BACKEND_CUDA the processes of a host take its GPUs in turn, unless mg_context_options.devices names one, and at
- *  most 16 processes are possible. A run that cannot use ranks runs in each process separately. If one process fails in a run on ranks, the run fails in all processes; it also fails if a
- *  process does not take part in an exchange for five minutes, or has another graph. Work before a run, such as reading
+ *  most 16 processes are possible. A run that cannot use ranks runs in each process separately. If one process fails
+ *  in a run on ranks, the run fails in all processes; it also fails if a process does not take part in an exchange for
+ *  five minutes, or has another graph. Call it before the context uses a device. Work before a run, such as reading
  *  the graph, and the columns of its result belong to each process: if one fails there, the others fail in their next
  *  exchange if it destroys its context. mg_context_destroy() leaves the ranks and waits for the others to do so. A
  *  process joins once. context: not NULL, made without `ranks`. Errors: INVALID, MEMORY, UNSUPPORTED (the library was

@@ -449,8 +449,7 @@ const option_spec option_table[] = {
      parse_gpus, FIELD(gpus), .low = 1, .high = MG_DEVICES_MAX},
     {NULL, "ranks", 0, "N", VERB_RUNNERS,
      "threads that run as ranks, each on its part of the graph, as the processes of mpirun do; with --backend cuda "
-     "each "
-     "takes a GPU in turn (default 1)",
+     "each takes a GPU in turn (default 1)",
      parse_count, FIELD(ranks), .low = 1, .high = MG_RANKS_MAX},
     {NULL, "ranks", 0, "N,...", VERB_BENCH,
      "ranks: numbers of ranks to measure beside one (default: 2, 4, ... up to the threads)", parse_text,

@@ -10,6 +10,7 @@
 #include "core/stage_clock.h"
 
 #include <string.h>
+#include <sys/mman.h>
 
 #define MOST_COPIERS 8 /* threads that copy to or from staging memory */
 #define HUGE_PAGE ((size_t)2 << 20)
@@ -39,7 +40,8 @@ mg_status mg__pinned_open(mg_context *context, mg_cuda *cuda) {
         MG_TRY(mg__fail_memory(context, 1, PINNED_BYTES + HUGE_PAGE, "staging memory"));
     }
     char *const first = aligned(cuda->staging);
-    MG_CUDA_TRY(context, cudaHostRegister(first, PINNED_BYTES, cudaHostRegisterDefault), "pinning staging memory");
+    MG_CUDA_TRY(context, cudaHostRegister(first, PINNED_BYTES, cudaHostRegisterMapped), "pinning staging memory");
+    madvise(first, PINNED_BYTES, MADV_DONTFORK); /* a fork must not give this process other pages than the device has */
     cuda->host_progress = (uint64_t *)(first + 2 * MG_CUDA_STAGING);
     MG_CUDA_TRY(context, cudaHostGetDevicePointer((void **)&cuda->progress_at, cuda->host_progress, 0),
                 "pinned memory");
@@ -60,6 +62,7 @@ void mg__pinned_close(const mg_context *context, mg_cuda *cuda) {
     }
     if (cuda->host_progress) {
         cudaHostUnregister(aligned(cuda->staging));
+        madvise(aligned(cuda->staging), PINNED_BYTES, MADV_DOFORK);
     }
     mg__release(&context->memory, cuda->staging);
 }

@@ -29,7 +29,7 @@ static const mg_kernel_table *find_phase(const mg_program *const *programs, cons
 
 static const mg_kernel_table *find_kernels(const mg_cuda_run *run) {
     const mg_kernel_table *const found = find_phase(mg__cuda_builtin_programs, run->phase);
-    return found ? found : find_phase(run->cuda->more_programs, run->phase);
+    return found ? found : find_phase(run->cuda ? run->cuda->more_programs : NULL, run->phase);
 }
 
 static mg_status no_kernels(mg_context *context, const char *name, mg_kernel_family family) {

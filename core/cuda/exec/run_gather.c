@@ -13,12 +13,21 @@
 #define BLOCKS_PER_SM 8u    /* as many as fit */
 #define STATIC_SHARED 1024u /* most bytes of shared memory beside the hash table */
 
+/* Longest row that is not in the list; 0: the list is not used. */
+static const uint32_t triangles_before[MG_GATHER_LISTS] = {
+    [MG_LIST_WARP] = MG_TRIANGLES_LANE_ROW, [MG_LIST_BLOCK] = MG_TRIANGLES_WARP_ROW};
+static const uint32_t groups_before[MG_GATHER_LISTS] = {
+    [MG_LIST_WARP] = MG_GROUPS_LANE_ROW, [MG_LIST_BLOCK] = MG_GROUPS_WARP_ROW, [MG_LIST_WIDE] = MG_GROUPS_BLOCK_ROW};
+
 static uint64_t lay_out(const mg_cuda_run *run, char *base, mg_gather_args *a) {
     const uint64_t n = run->graph->n;
+    /* a listed row has more entries than those of lanes, blocks and wide ones than those before them */
+    const uint32_t *const longest = run->info.kind == MG_KIND_TRIANGLES ? triangles_before : groups_before;
     uint64_t at = 0;
     a->counts = mg__cuda_carve(base, &at, sizeof *a->counts);
     for (int i = 0; i < MG_GATHER_LISTS; i++) {
-        a->list[i] = mg__cuda_carve(base, &at, n * sizeof *a->list[i]);
+        const uint64_t most = longest[i] ? 2 * run->graph->arcs / (longest[i] + 1) : 0;
+        a->list[i] = mg__cuda_carve(base, &at, (most < n ? most : n) * sizeof *a->list[i]);
     }
     if (run->info.kind == MG_KIND_TRIANGLES) {
         a->loop.acc = mg__cuda_carve(base, &at, n * run->info.value_size);

@@ -19,13 +19,14 @@ static void abort_comm(mg_communicator *c) {
         c->nccl->comm_abort(c->comm);
         c->comm = NULL;
     }
+    c->broken = false;
 }
 
 static void release(mg_ranks *ranks) {
     mg_communicator *const c = ranks->device_link;
     const mg_allocator memory = c->memory;
     cudaSetDevice(c->ordinal);
-    if (ranks->lost) {
+    if (ranks->lost || c->broken) {
         abort_comm(c);
     } else if (c->comm) {
         c->nccl->comm_destroy(c->comm);
@@ -143,7 +144,8 @@ mg_status mg__communicator_get(mg_context *context, mg_ranks *ranks, mg_communic
     mg_communicator *const c = ranks->device_link;
     bool ready = true;
     if (c) {
-        own = (rank_card){.version = c->nccl ? c->nccl->version : 0, .ready = c->comm != NULL, .refused = c->refused};
+        own = (rank_card){
+            .version = c->nccl ? c->nccl->version : 0, .ready = c->comm && !c->broken, .refused = c->refused};
         memcpy(own.uuid, c->uuid, sizeof own.uuid);
     }
     MG_TRY(mg__ranks_gather(context, ranks, status, &own, sizeof own, cards));
@@ -207,6 +209,7 @@ static mg_nccl_result queue_pair(const mg_communicator *c, uint32_t other, const
 }
 
 static mg_status fail_nccl(mg_context *context, mg_communicator *c, mg_nccl_result result) {
+    c->broken = true;
     return mg__fail(context, MG_ERROR_DEVICE, "NCCL: %s", c->nccl->error_string(result));
 }
 
@@ -351,6 +354,7 @@ mg_status mg__communicator_wait(mg_context *context, mg_communicator *c) {
         MG_TRY(mg__communicator_check(context, c, start));
         sched_yield();
     }
+    status = mg__communicator_check(context, c, start);
 out:
     return status;
 }
@@ -362,6 +366,9 @@ void mg__communicator_drain(mg_communicator *c) {
             abort_comm(c);
         }
         sched_yield();
+    }
+    if (c->broken) {
+        abort_comm(c);
     }
     cudaGetLastError();
 }

@@ -93,7 +93,7 @@ const char *mg__multi_why_not(mg_cuda_run *run) {
     if (plan->options.lanes > 1) {
         return "it is a batch of sources";
     }
-    if (plan->recorder->keep) {
+    if (plan->recorder && plan->recorder->keep) {
         return "every iteration is recorded";
     }
     if (plan->loop_count) {

@@ -11,7 +11,7 @@ static const char *why_not(const mg_context *context, const mg_graph *graph, con
 }
 
 bool mg__cuda_runs_on_ranks(const mg_context *context, const mg_graph *graph, const mg_plan *plan) {
-    return mg__ranks_of(context) > 1 && context->device && graph->n > 0 && !why_not(context, graph, plan);
+    return mg__ranks_of(context) > 1 && graph->n > 0 && !why_not(context, graph, plan);
 }
 
 void mg__cuda_log_ranks(mg_context *context, const mg_graph *graph, const mg_plan *plan) {

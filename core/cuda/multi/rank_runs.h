@@ -7,7 +7,7 @@
 
 #include "core/engine/backend.h"
 
-/* mg_backend.runs_on_ranks; the device is open. */
+/* mg_backend.runs_on_ranks; also of a rank that has no device. */
 bool mg__cuda_runs_on_ranks(const mg_context *context, const mg_graph *graph, const mg_plan *plan);
 /* Of a plan for which that is false: the log says what the ranks do, and why. */
 void mg__cuda_log_ranks(mg_context *context, const mg_graph *graph, const mg_plan *plan);

@@ -37,7 +37,8 @@ def run_options(*, backend: str = "auto", mode: str = "auto", max_iterations: in
     )  # fmt: skip
 
 
-def start_from(run: l.mg_run_options, graph: Graph, start: Optional[Result], column: str, any_change: bool = False) -> Any:
+def start_from(run: l.mg_run_options, graph: Graph, start: Optional[Result], column: str,
+               any_change: bool = False) -> Any:  # fmt: skip
     """Makes the run start from an earlier result. The caller must keep the returned objects until the run has ended."""
     if start is None:
         return None

@@ -58,7 +58,7 @@ typedef struct mg_gather_args {
     mg_loop_args loop; /* of which acc: combined values (TRIANGLES); sent: what vertices send (MG_MOST_FREQUENT) */
     mg_forward_args forward;
     mg_gather_counts *counts;
-    uint32_t *list[MG_GATHER_LISTS]; /* room for n vertices each */
+    uint32_t *list[MG_GATHER_LISTS];
     uint32_t slot_bits;              /* of the hash table, in dynamic shared memory (MG_MOST_FREQUENT) */
     mg_gather_role role;
     uint32_t iteration;

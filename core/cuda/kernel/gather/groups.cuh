@@ -168,7 +168,7 @@ MG_DEVICE bool mg_count_value(const mg_group_table<typename Policy::bits> &t, ty
  * lane whose value has no slot. All lanes call. */
 template <typename Policy>
 MG_DEVICE bool mg_count_lanes(const mg_group_table<typename Policy::bits> &t, typename Policy::bits value,
-                              uint32_t part, uint32_t part_bits) {
+                              uint64_t part, uint32_t part_bits) {
     typedef typename Policy::bits B;
     const uint32_t bits = 8 * sizeof(B), equal = __match_any_sync(MG_ALL_LANES, value);
     const B hash = mg_group_hash(value);
@@ -264,10 +264,10 @@ MG_DEVICE void mg_groups_of_warp(const mg_gather_args &a, uint32_t v, double *ad
  * many values differ. All threads of the block call. */
 template <typename Policy, typename Offset>
 MG_DEVICE bool mg_groups_pass(mg_groups_shared<typename Policy::bits> &s, const mg_receiver_rows<Policy, Offset> &rows,
-                              uint32_t part, uint32_t part_bits, mg_group_best<typename Policy::bits> &best) {
+                              uint64_t part, uint32_t part_bits, mg_group_best<typename Policy::bits> &best) {
     typedef typename Policy::bits B;
     mg_group_table<B> t = mg_group_part<B>(rows.a, 0, 0, rows.all());
-    t.tries = part_bits < MG_GROUPS_PART_BITS ? MG_GROUPS_TRIES : t.slots();
+    t.tries = rows.all() > t.slots() && part_bits < MG_GROUPS_PART_BITS ? MG_GROUPS_TRIES : t.slots();
     __syncthreads();
     t.clear(Policy::identity(), threadIdx.x, MG_LOOP_THREADS);
     if (threadIdx.x == 0) {
@@ -309,11 +309,15 @@ MG_DEVICE void mg_groups_of_block(const mg_gather_args &a, mg_groups_shared<type
     typedef typename Policy::bits B;
     const mg_receiver_rows<Policy, Offset> rows(a, v);
     mg_group_best<B> best = {Policy::identity(), 0};
+    const uint32_t usual = rows.all() >> a.slot_bits ? 33 - __clz((int)(rows.all() >> a.slot_bits)) : 0;
     uint32_t part_bits = 0;
 #pragma unroll 1
-    for (uint32_t part = 0; part < 1u << part_bits;) {
+    for (uint64_t part = 0; part < 1ull << part_bits;) {
         if (mg_groups_pass<Policy, Offset>(s, rows, part, part_bits, best)) {
             part++;
+            for (; part_bits > usual && part % 2 == 0; part_bits--) { /* values whose hashes are alike are behind */
+                part /= 2;
+            }
         } else { /* earlier parts are counted: each is two of the smaller ones */
             part *= 2;
             part_bits++;
