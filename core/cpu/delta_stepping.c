@@ -315,7 +315,7 @@ static void relax_by_team(bucket_team *team) {
         do {
             relax_share(team, thread, threads);
             if (thread) {
-                mg__team_pass(&team->sync);
+                mg__team_pass(&team->sync, (size_t)thread);
             } else {
                 mg__team_gather(&team->sync, (size_t)threads);
                 assert(team->moved <= team->buckets.list.count);
