@@ -8,14 +8,16 @@
 #define PIECES ((size_t)4)
 #define LARGEST_PIECE ((size_t)64)
 
-/* Smaller frontiers are processed without taking from others if no thread has more than this multiple of its part. */
-#define UNEVEN 2
+/* Smaller frontiers are processed without taking from others if no thread has more than its part and a quarter of that
+ * for each other thread, at most as much again: to join the lists takes longer where they are many. */
+#define QUARTERS 4
 
 /* Of a frontier, of which a thread has at most `most` vertices. */
 static void set_piece(mg_team_shares *shares, const mg_frontier *frontier, size_t most) {
     const size_t threads = (size_t)shares->work->threads, piece = frontier->count / (threads * PIECES) + 1;
     shares->steals = frontier->count + frontier->edges >= MG_SERIAL_LIMIT;
-    shares->even = shares->steals || most * threads <= UNEVEN * frontier->count;
+    const size_t quarters = QUARTERS + (threads - 1 < QUARTERS ? threads - 1 : QUARTERS);
+    shares->even = shares->steals || QUARTERS * most * threads <= quarters * frontier->count;
     shares->piece = !shares->steals ? frontier->count + 1 : piece < LARGEST_PIECE ? piece : LARGEST_PIECE;
 }
 
