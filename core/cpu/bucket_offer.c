@@ -6,7 +6,7 @@
 #define STORE(member, value) __atomic_store_n(&(member), value, __ATOMIC_RELAXED)
 
 void mg__offer_open(mg_offer *offer, const mg_offered *offered) {
-    const uint64_t number = (offer->claims >> 32) + 1;
+    const uint64_t number = (LOAD(offer->claims) >> 32) + 1;
     STORE(offer->offered.items, offered->items);
     STORE(offer->offered.count, offered->count);
     STORE(offer->offered.piece, offered->piece);
