@@ -97,12 +97,12 @@ static mg_status check_overflow(mg_context *context, const mg_graph *graph, mg_t
 
 /* Graphs of low degree have long, narrow searches, which need wide buckets for parallelism; with high degrees wide
  * buckets relax most edges more than once. 32 * mean weight / degree^2 was within 10 % of the best width on road, web
- * and social graphs with one or two threads, and on GPUs; with 16 threads the best is four to eight times as wide
- * (docs/notebook/cpu.md). `threads`: those that share the buckets. */
+ * and social graphs with one or two threads, and on GPUs; with 16 threads twice that is best, where these take work
+ * from each other (docs/notebook/cpu.md). `threads`: those that share the buckets. */
 static double choose_delta(const mg_graph *graph, int threads) {
     const double n = mg_graph_vertex_count(graph), arcs = (double)mg_graph_arc_count(graph);
     const double degree = n > 0 && arcs > n ? arcs / n : 1.0;
-    const double factor = threads <= 4 ? 32.0 : threads < 16 ? 8.0 * threads : 128.0;
+    const double factor = threads <= 8 ? 32.0 : threads < 16 ? 4.0 * threads : 64.0;
     const double spread = factor / (degree * degree);
     const double delta = graph->weight_mean * (spread < 1.0 / 256 ? 1.0 / 256 : spread);
     return delta > 0.0 && isfinite(delta) ? delta : 1.0;

@@ -153,6 +153,12 @@ bool mg__buckets_next(mg_buckets *buckets, uint64_t done, bool *more) {
     return *more || move_window(buckets, done, more);
 }
 
+bool mg__is_beyond_horizon(const mg_cpu_work *work, uint32_t bucket) {
+    const mg_horizon *const horizon = work->plan->horizon;
+    return horizon && (bucket > horizon->last_bucket ||
+                       (horizon->target != MG_NONE && bucket > work->kernels->bucket(&work->frame, horizon->target)));
+}
+
 /* The overflow bin of thread 0 takes them; the window begins at the lowest bucket. */
 bool mg__buckets_start(mg_buckets *buckets, bool *more) {
     mg_cpu_work *work = buckets->work;

@@ -47,6 +47,9 @@ void mg__buckets_find_lowest(mg_buckets *buckets, int t);
 /* Makes the lowest bucket that is not empty the current one, in the window or, if that is empty, beyond it; those below
  * `done` are complete. *more: is there one? False: out of memory. */
 bool mg__buckets_next(mg_buckets *buckets, uint64_t done, bool *more);
+/* Are all labels of a bucket beyond the horizon of the plan? Those up to it are final then: later buckets only have
+ * greater ones. */
+bool mg__is_beyond_horizon(const mg_cpu_work *work, uint32_t bucket);
 /* Puts the first frontier into bins. *more: as above. False: out of memory. */
 bool mg__buckets_start(mg_buckets *buckets, bool *more);
 

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * delta_stepping.c: label programs with priority by delta-stepping. All threads relax the lowest non-empty bucket
- * together; then each thread drains its own bin of that bucket without a barrier while it is small (bucket fusion
- * [1]). They stay in one parallel region while the buckets are large; what lies between two buckets runs on the first
- * thread. Where rows are long, bins are filtered before: a vertex is listed once, though several threads found it, and
- * the edges of hubs, which may be most of a bucket, are shared out.
+ * delta_stepping.c: label programs with priority by delta-stepping. One thread relaxes small buckets. From the first
+ * large one on threads go on by themselves (steal_buckets.h), unless iterations are limited or recorded. Then all
+ * threads relax the lowest non-empty bucket together; afterwards each drains its own bin of it without a barrier while
+ * it is small (bucket fusion [1]). They stay in one parallel region while the buckets are large; what lies between two
+ * buckets runs on the first thread. Where rows are long, bins are filtered before: a vertex is listed once, though
+ * several threads found it, and the edges of hubs, which may be most of a bucket, are shared out.
  *
  * [1] Y. Zhang et al.: Optimizing Ordered Graph Algorithms with GraphIt. CGO 2020.
  */
-#include "core/cpu/buckets.h"
+#include "core/cpu/relax_bins.h"
+#include "core/cpu/steal_buckets.h"
 #include "core/cpu/team_sync.h"
 #include "core/graph/row_facts.h"
 
@@ -21,8 +23,6 @@
 /* Vertices of a bucket that a thread takes at a time: so many pieces for each thread, of at most so many vertices. */
 #define PIECES ((size_t)4)
 #define LARGEST_PIECE ((size_t)64)
-/* A list is relaxed in pieces of at most as many edges, all of which may be spilled. */
-#define SPILL_EDGES ((uint64_t)1 << 16)
 /* Smaller buckets are relaxed serially, unless they have more edges. */
 #define SERIAL_BUCKET 256
 #define SERIAL_EDGES 2048
@@ -61,57 +61,6 @@ typedef struct bucket_team {
     mg_team_sync sync;
 } bucket_team;
 
-static uint64_t degree_of(const mg_frame *f, mg_vertex v) {
-    uint64_t degree = 0;
-    for (uint32_t side = 0; side < f->direction_count; side++) {
-        degree += f->push_arcs[side].offsets[v + 1] - f->push_arcs[side].offsets[v];
-    }
-    return degree;
-}
-
-/* Of list[begin .. end) as many vertices as have at most SPILL_EDGES edges, but at least one; returns their end. */
-static size_t cut_piece(const mg_frame *f, const mg_vertex *list, size_t begin, size_t end, uint64_t *edges) {
-    size_t i = begin;
-    *edges = 0;
-    for (; i < end; i++) {
-        const uint64_t degree = degree_of(f, list[i]);
-        if (i > begin && *edges + degree > SPILL_EDGES) {
-            break;
-        }
-        *edges += degree;
-    }
-    return i;
-}
-
-/* Relaxes a piece of a list into the bins of a thread; moves the spill to bins that had to grow. */
-static bool relax_piece(bucket_team *team, int t, const mg_vertex *list, mg_frontier_slice piece, uint64_t edges,
-                        bool serial) {
-    mg_bins *const bins = team->buckets.thread[t].bins;
-    if (!mg__bin_reserve(&team->buckets, t, &bins->spill, (size_t)edges)) {
-        return false;
-    }
-    team->work->kernels->relax(&team->work->frame, list, piece, serial, bins);
-    assert(bins->spill.count <= bins->spill.capacity);
-    bool ok = true;
-    for (size_t i = 0; ok && i < bins->spill.count; i++) {
-        ok = mg__bin_put(&team->buckets, t, bins->spill.items[i]);
-    }
-    bins->spill.count = 0;
-    return ok;
-}
-
-static bool relax(bucket_team *team, int t, const mg_vertex *list, size_t begin, size_t end, bool serial) {
-    bool ok = true;
-    while (ok && begin < end) {
-        uint64_t edges;
-        const size_t piece_end = cut_piece(&team->work->frame, list, begin, end, &edges);
-        const mg_frontier_slice piece = {.begin = begin, .end = piece_end};
-        ok = relax_piece(team, t, list, piece, edges, serial);
-        begin = piece_end;
-    }
-    return ok;
-}
-
 /* Bucket fusion: relaxes the own bin of the current bucket while it is small. */
 static bool fuse_buckets(bucket_team *team, int t, bool serial) {
     mg_bin *const own = mg__bin_own(&team->buckets, t, team->buckets.current);
@@ -122,7 +71,7 @@ static bool fuse_buckets(bucket_team *team, int t, bool serial) {
         *own = *scratch;
         *scratch = swap;
         own->count = 0;
-        ok = relax(team, t, scratch->items, 0, scratch->count, serial);
+        ok = mg__relax_list(&team->buckets, t, scratch->items, 0, scratch->count, serial);
     }
     if (!own->count) {
         mg__bin_empty(&team->buckets, t, own);
@@ -136,7 +85,7 @@ static bool relax_serially(bucket_team *team) {
     for (int t = 0; t < team->work->threads; t++) {
         mg__buckets_move(buckets, t, &end);
     }
-    const bool ok = relax(team, 0, buckets->list.items, 0, end, true) && fuse_buckets(team, 0, true);
+    const bool ok = mg__relax_list(&team->buckets, 0, buckets->list.items, 0, end, true) && fuse_buckets(team, 0, true);
     for (int t = 0; t < team->work->threads; t++) {
         if (t == 0 || buckets->thread[t].lowest <= buckets->current) {
             mg__buckets_find_lowest(buckets, t);
@@ -153,13 +102,6 @@ static uint64_t edges_so_far(const bucket_team *team) {
     return edges;
 }
 
-/* All labels up to the horizon are final: later buckets only have greater ones. */
-static bool is_beyond(const mg_cpu_work *work, uint32_t bucket) {
-    const mg_horizon *const horizon = work->plan->horizon;
-    return horizon && (bucket > horizon->last_bucket ||
-                       (horizon->target != MG_NONE && bucket > work->kernels->bucket(&work->frame, horizon->target)));
-}
-
 /* Is the current bucket so small that other threads would not help? */
 static bool is_serial(const bucket_team *team) {
     const mg_buckets *const buckets = &team->buckets;
@@ -170,7 +112,7 @@ static bool is_serial(const bucket_team *team) {
     for (int t = 0; team->filters && t < team->work->threads; t++) {
         const mg_bin *const bin = mg__bin_own(buckets, t, buckets->current);
         for (size_t i = 0; i < bin->count; i++) {
-            edges += degree_of(&team->work->frame, bin->items[i]);
+            edges += mg__relaxed_degree(&team->work->frame, bin->items[i]);
         }
     }
     return edges < SERIAL_EDGES;
@@ -180,7 +122,7 @@ static bool is_serial(const bucket_team *team) {
 static mg_status begin_bucket(bucket_team *team, bool more) {
     mg_status status = MG_OK;
     mg_cpu_work *work = team->work;
-    team->goes_on = more && !team->failed && !is_beyond(work, team->buckets.current);
+    team->goes_on = more && !team->failed && !mg__is_beyond_horizon(work, team->buckets.current);
     if (team->goes_on && team->limit && team->iteration == team->limit) {
         work->stopped_at_limit = true;
         team->goes_on = false;
@@ -242,7 +184,7 @@ static void filter_bin(bucket_team *team, int t) {
         if (work->kernels->bucket(&work->frame, v) < current || is_listed(work, v)) {
             continue;
         }
-        const uint64_t degree = degree_of(&work->frame, v);
+        const uint64_t degree = mg__relaxed_degree(&work->frame, v);
         const size_t slot =
             degree < 2 * HUB_SLICE ? MOST_HUBS : __atomic_fetch_add(&team->hub_count, 1, __ATOMIC_RELAXED);
         if (slot < MOST_HUBS) {
@@ -263,14 +205,14 @@ static bool relax_hubs(bucket_team *team, int thread, int threads) {
     bool ok = true;
     for (size_t i = 0; i < count; i++) {
         bucket_hub *const hub = &team->hubs[(i + count * (size_t)thread / (size_t)threads) % count];
-        const uint64_t degree = degree_of(f, hub->vertex);
+        const uint64_t degree = mg__relaxed_degree(f, hub->vertex);
         for (uint64_t at; ok && (at = __atomic_fetch_add(&hub->next, HUB_SLICE, __ATOMIC_RELAXED)) < degree;) {
             const uint64_t end = degree - at < HUB_SLICE ? degree : at + HUB_SLICE;
             if (!at) {
                 f->touched[hub->vertex] = 0;
             }
             const mg_frontier_slice slice = {.first_edge = at, .last_edges = end};
-            ok = relax_piece(team, thread, &hub->vertex, slice, end - at, false);
+            ok = mg__relax_slice(&team->buckets, thread, &hub->vertex, slice, end - at, false);
         }
     }
     return ok;
@@ -295,7 +237,7 @@ static void relax_share(bucket_team *team, int thread, int threads) {
         for (size_t i = at; team->filters && i < end; i++) {
             team->work->frame.touched[buckets->list.items[i]] = 0;
         }
-        ok = ok && relax(team, thread, buckets->list.items, at, end, false);
+        ok = ok && mg__relax_list(&team->buckets, thread, buckets->list.items, at, end, false);
     }
     ok = ok && fuse_buckets(team, thread, false);
     for (int t = thread; t < team->work->threads; t += threads) {
@@ -315,7 +257,7 @@ static void relax_by_team(bucket_team *team) {
         do {
             relax_share(team, thread, threads);
             if (thread) {
-                mg__team_pass(&team->sync);
+                mg__team_pass(&team->sync, (size_t)thread);
             } else {
                 mg__team_gather(&team->sync, (size_t)threads);
                 assert(team->moved <= team->buckets.list.count);
@@ -324,6 +266,25 @@ static void relax_by_team(bucket_team *team) {
             }
         } while (team->goes_on && !team->serial);
     }
+}
+
+/* Buckets are relaxed one after the other if they are counted or recorded. */
+static bool may_steal(const bucket_team *team) {
+    return !team->limit && !team->work->plan->recorder->keep;
+}
+
+static mg_status relax_by_stealing(bucket_team *team) {
+    mg_cpu_work *const work = team->work;
+    mg_statistics *const totals = &work->plan->recorder->totals;
+    mg_steal_counts relaxed;
+    const mg_status status = mg__steal_buckets(&team->buckets, team->filters, &relaxed);
+    team->failed = status == MG_ERROR_MEMORY;
+    team->goes_on = false;
+    totals->iterations += relaxed.buckets;
+    totals->mode_iterations[MG_MODE_SPARSE] += relaxed.buckets;
+    totals->vertices_visited += relaxed.vertices;
+    totals->edges_visited += edges_so_far(team) - team->edges;
+    return team->failed ? MG_OK : status;
 }
 
 /* What depends on the rows of the graph. Slices of rows are those of one direction. */
@@ -352,6 +313,8 @@ mg_status mg__run_delta_stepping(mg_cpu_work *work) {
         if (team.serial) {
             team.failed = !relax_serially(&team);
             team.status = end_bucket(&team);
+        } else if (may_steal(&team)) {
+            team.status = relax_by_stealing(&team);
         } else {
             relax_by_team(&team);
         }

@@ -56,11 +56,11 @@ static size_t vertices_in_sinks(const mg_sinks *sinks) {
 }
 
 /* Merges the sinks into a list. A large one is sorted, since threads append in any order, and ascending order gives
- * locality; then next.bits, which is free here, is the bitmap of the list (*has_bits). */
-static size_t merge_list(mg_cpu_work *work, mg_vertex *list, uint64_t *edges, bool *has_bits) {
+ * locality; then `bits`, which are free here, are the bitmap of the list (*has_bits). */
+static size_t merge_list(mg_cpu_work *work, mg_vertex *list, uint64_t *bits, uint64_t *edges, bool *has_bits) {
     const size_t count = vertices_in_sinks(&work->sinks);
     *has_bits = count >= work->frame.n / SORT_SHARE && count >= LEAST_SORTED;
-    return *has_bits ? mg__sinks_merge_sorted(&work->sinks, work->frame.n, list, work->next.bits, edges)
+    return *has_bits ? mg__sinks_merge_sorted(&work->sinks, work->frame.n, list, bits, edges)
                      : mg__sinks_merge(&work->sinks, list, edges);
 }
 
@@ -90,19 +90,18 @@ static mg_status push_then_apply(mg_cpu_work *work) {
     mg__end_claims(work);
     MG_TRY(mg__push_unsampled(work));
     const size_t count = all_active ? mg__sinks_merge(&work->sinks, work->touched_list, &unused)
-                                    : merge_list(work, work->touched_list, &unused, &sorted);
+                                    : merge_list(work, work->touched_list, work->next.bits, &unused, &sorted);
     MG_TRY(mg__apply(work, all_active ? NULL : work->touched_list, all_active ? work->frame.n : count));
     take_applied(work, count, sorted);
 out:
     return status;
 }
 
-void mg__take_next_list(mg_cpu_work *work) {
-    mg_frontier *next = &work->next;
-    next->edges = 0;
-    next->count = merge_list(work, next->list, &next->edges, &next->has_bits);
-    next->has_list = true;
-    next->all = false;
+void mg__take_list(mg_cpu_work *work, mg_frontier *frontier) {
+    frontier->edges = 0;
+    frontier->count = merge_list(work, frontier->list, frontier->bits, &frontier->edges, &frontier->has_bits);
+    frontier->has_list = true;
+    frontier->all = false;
 }
 
 static mg_status push_iteration(mg_cpu_work *work, mg_program_loop *loop) {
@@ -115,7 +114,7 @@ static mg_status push_iteration(mg_cpu_work *work, mg_program_loop *loop) {
     mg__ensure_scattered(work);
     if (label || mg__fuses_first_hits(work)) { /* no separate apply */
         MG_TRY(label ? mg__push_unsampled(work) : mg__push_first_hits(work));
-        mg__take_next_list(work);
+        mg__take_list(work, &work->next);
     } else {
         MG_TRY(push_then_apply(work));
     }

@@ -72,8 +72,10 @@ mg_status mg__record_level(mg_cpu_work *work) {
         goto activated_twice;
     }
     MG_TRY(reserve_level(work, begin, count));
-    mg__ensure_list(work);
-    memcpy(levels->list + begin, work->now.list, count * sizeof *levels->list);
+    if (!work->is_dealt) {
+        mg__ensure_list(work);
+        memcpy(levels->list + begin, work->now.list, count * sizeof *levels->list);
+    }
     if (work->lanes > 1) {
         levels->lane_vertices += copy_lane_masks(work, levels->lane_masks + begin);
         if (levels->lane_vertices > (size_t)work->frame.n * work->lanes) {
@@ -87,6 +89,14 @@ out:
 activated_twice:
     return mg__fail(work->context, MG_ERROR_PROGRAM, "phase %s: a recorded phase may activate every vertex only once",
                     work->phase->name);
+}
+
+void mg__record_list(mg_cpu_work *work, const mg_vertex *list, size_t begin, size_t count) {
+    const mg_levels *const levels = &work->levels;
+    if (work->info.record && count) {
+        assert(levels->count && begin + count <= levels->start[levels->count] - levels->start[levels->count - 1]);
+        memcpy(levels->list + levels->start[levels->count - 1] + begin, list, count * sizeof *levels->list);
+    }
 }
 
 void mg__levels_destroy(mg_cpu_work *work) {

@@ -300,7 +300,7 @@ static mg_status pull_by_team(mg_cpu_work *work, replay *r) {
         do {
             pull_share(&team, thread, threads);
             if (thread) {
-                mg__team_pass(&team.sync);
+                mg__team_pass(&team.sync, thread);
             } else {
                 mg__team_gather(&team.sync, threads);
                 between_levels(&team);

@@ -4,107 +4,103 @@
  * small, too. What lies between two iterations runs on the first thread; the others wait for it.
  */
 #include "core/cpu/team.h"
+#include "core/cpu/levels.h"
+#include "core/cpu/team_shares.h"
 #include "core/cpu/team_sync.h"
+#include "core/graph/row_facts.h"
 
 #include <assert.h>
 #include <omp.h>
 
-/* Vertices that a thread takes at a time in larger iterations: so many pieces for each thread, of at most so many
- * vertices. */
-#define PIECES ((size_t)4)
-#define LARGEST_PIECE ((size_t)64)
 /* Edges per vertex above which a frontier may have hubs, whose edges are shared out. */
 #define MOST_EDGES 64
+/* Graphs with a larger share of their arcs in long rows have uneven pieces. */
+#define LONG_SHARE 64
 
 typedef struct team {
     mg_cpu_work *work;
     mg_program_loop *loop;
-    mg_first_hits *hits; /* by thread; NULL: push, then apply */
-    bool by_edges;       /* parts of equal numbers of edges, not of vertices */
-    bool by_pieces;      /* threads take pieces of the frontier until none is left */
-    bool sees_scatter;   /* scatter must have finished everywhere before the push */
-    bool sends_ahead;    /* what apply makes active sends at once, for the next iteration */
+    bool claims;      /* receivers take the first hit, by claims; else push, then apply */
+    bool by_edges;    /* the first iteration: parts of equal numbers of edges */
+    bool dealt;       /* the lists of the threads are the frontier, else it is one list */
+    bool sends_ahead; /* what apply makes active sends at once, for the next iteration */
     bool goes_on;
     mg_status status;
-    size_t piece;              /* vertices */
-    _Alignas(64) size_t taken; /* vertices of all pieces that were taken */
+    mg_team_shares shares;
     mg_team_sync sync;
 } team;
 
-/* A thread's part of the frontier: of its edges if they are many, since a hub may have most of them, else of its
- * vertices. */
-static mg_frontier_slice part_of(const team *t, size_t thread, size_t threads) {
+/* A thread's part of the edges of a frontier with hubs. */
+static mg_frontier_slice part_of_edges(const team *t, size_t thread, size_t threads) {
     const mg_cpu_work *work = t->work;
     const size_t count = work->now.count;
-    if (!t->by_edges) {
-        return (mg_frontier_slice){.begin = count * thread / threads, .end = count * (thread + 1) / threads};
-    }
     const uint64_t edges = work->degree_prefix[count], first = edges * thread / threads,
                    last = edges * (thread + 1) / threads;
     return first < last ? mg__cut_slice(work, count, first, last) : (mg_frontier_slice){0};
 }
 
-/* Takes the next piece of the frontier; false: none is left. */
-static bool take_piece(team *t, mg_frontier_slice *piece) {
-    const size_t count = t->work->now.count, begin = __atomic_fetch_add(&t->taken, t->piece, __ATOMIC_RELAXED);
-    if (begin >= count) {
-        return false;
+/* The thread has its list of the frontier. */
+static void begin_share(team *t, size_t thread, size_t threads) {
+    if (t->dealt) {
+        const mg_team_share *const own = &t->shares.share[thread];
+        mg__record_list(t->work, own->lists[t->shares.now].list, own->begin, own->lists[t->shares.now].count);
+    } else {
+        mg__shares_deal(&t->shares, thread, threads);
+        mg__team_barrier(&t->sync, thread, threads);
     }
-    *piece = (mg_frontier_slice){.begin = begin, .end = count - begin < t->piece ? count : begin + t->piece};
-    return true;
+}
+
+/* Has the thread's part of the frontier send, unless it did. */
+static void scatter_share(team *t, size_t thread, size_t threads) {
+    mg_cpu_work *work = t->work;
+    const mg_share_list *const own = &t->shares.share[thread].lists[t->shares.now];
+    if (work->frame.scatter_values && !work->has_scattered) {
+        work->kernels->scatter(&work->frame, own->list, 0, own->count);
+        mg__team_barrier(&t->sync, thread, threads); /* others push these vertices, or claims change their states */
+    }
 }
 
 /* A thread's share of an iteration whose receivers take the first hit, by claims. */
 static void push_by_claims(team *t, size_t thread, size_t threads) {
     mg_cpu_work *work = t->work;
-    const mg_frame *f = &work->frame;
-    const size_t capacity = work->sinks.capacity[thread], count = work->now.count;
-    const size_t begin = count * thread / threads, end = count * (thread + 1) / threads;
+    mg_team_share *const own = &t->shares.share[thread];
+    const size_t capacity = work->sinks.capacity[thread];
+    mg_piece_cursor cursor = {.thread = thread, .threads = threads};
     mg_sink sink = work->sinks.sink[thread];
     mg_first_hits hits = {.sink = &sink,
                           .shared = true,
                           .repeat_begin = capacity,
                           .repeat_end = capacity,
                           .add = mg__partial_totals(work, thread)};
-    if (f->scatter_values && !work->has_scattered) {
-        work->kernels->scatter(f, work->now.list, begin, end);
-        mg__team_barrier(&t->sync, thread, threads); /* claims may change the states of senders */
+    scatter_share(t, thread, threads);
+    for (mg_team_piece piece; mg__shares_take(&t->shares, &cursor, &piece);) {
+        work->kernels->push_first_hits(&work->frame, piece.list, piece.count, &hits);
     }
-    if (!t->by_pieces) {
-        work->kernels->push_first_hits(f, work->now.list + begin, end - begin, &hits);
-    }
-    for (mg_frontier_slice piece; t->by_pieces && take_piece(t, &piece);) {
-        work->kernels->push_first_hits(f, work->now.list + piece.begin, piece.end - piece.begin, &hits);
-    }
-    work->sinks.sink[thread] = sink;
-    hits.sink = &work->sinks.sink[thread];
-    t->hits[thread] = hits;
+    mg__shares_reached(&t->shares, thread, sink);
+    hits.sink = &own->reached;
+    own->hits = hits;
 }
 
-static void push_slice(const team *t, mg_frontier_slice slice, mg_sink *sink) {
+static void push_slice(const team *t, const mg_vertex *list, mg_frontier_slice slice, mg_sink *sink) {
     const mg_cpu_work *work = t->work;
     const mg_frame *f = &work->frame;
     for (uint32_t side = 0; side < f->direction_count; side++) {
-        work->kernels->push(f, &f->push_arcs[side], work->now.list, slice, false, sink);
+        work->kernels->push(f, &f->push_arcs[side], list, slice, false, sink);
     }
 }
 
 static void push_and_apply(team *t, size_t thread, size_t threads) {
     mg_cpu_work *work = t->work;
     const mg_frame *f = &work->frame;
-    const size_t count = work->now.count;
+    mg_piece_cursor cursor = {.thread = thread, .threads = threads};
     mg_sink sink = work->sinks.sink[thread];
-    if (f->scatter_values && !work->has_scattered) {
-        work->kernels->scatter(f, work->now.list, count * thread / threads, count * (thread + 1) / threads);
-        if (t->sees_scatter) {
-            mg__team_barrier(&t->sync, thread, threads);
-        }
+    scatter_share(t, thread, threads);
+    if (t->by_edges) {
+        push_slice(t, work->now.list, part_of_edges(t, thread, threads), &sink);
+        cursor.searched = threads;
     }
-    if (!t->by_pieces) {
-        push_slice(t, part_of(t, thread, threads), &sink);
-    }
-    for (mg_frontier_slice piece; t->by_pieces && take_piece(t, &piece);) {
-        push_slice(t, piece, &sink);
+    for (mg_team_piece piece; mg__shares_take(&t->shares, &cursor, &piece);) {
+        push_slice(t, piece.list, (mg_frontier_slice){.end = piece.count}, &sink);
     }
     mg__team_barrier(&t->sync, thread, threads);
     const size_t touched = sink.count;
@@ -116,7 +112,7 @@ static void push_and_apply(team *t, size_t thread, size_t threads) {
         next.iteration++;
         work->kernels->scatter(&next, sink.items, 0, sink.count);
     }
-    work->sinks.sink[thread] = sink;
+    mg__shares_reached(&t->shares, thread, sink);
 }
 
 static bool may_have_hubs(const mg_frontier *frontier) {
@@ -129,23 +125,15 @@ static mg_status prepare(team *t) {
     const mg_frame *f = &work->frame;
     const uint64_t edges = work->now.edges;
     /* Claims: a receiver may also be on the stack of those that still need contributions. */
-    const size_t capacity = t->hits ? 2 * (size_t)(edges < f->n ? edges : f->n) : (size_t)edges;
+    const size_t capacity = t->claims ? 2 * (size_t)(edges < f->n ? edges : f->n) : (size_t)edges;
     assert(work->now.has_list && mg__is_plain_push(work));
     for (int i = 0; i < work->threads; i++) {
         if (!mg__sinks_reserve(work->context, &work->sinks, i, capacity)) {
             return mg__no_frontier_memory(work, work->now.count);
         }
     }
-    t->by_pieces = edges >= MG_SERIAL_LIMIT && !may_have_hubs(&work->now);
-    t->by_edges = !t->hits && !t->by_pieces && f->direction_count == 1 && edges >= MG_SERIAL_LIMIT;
-    const size_t piece = work->now.count / ((size_t)work->threads * PIECES) + 1;
-    t->piece = piece < LARGEST_PIECE ? piece : LARGEST_PIECE;
-    t->taken = 0;
-    /* Push may read the state of a receiver that is also a sender. */
-    t->sees_scatter =
-        f->scatter_values &&
-        (t->by_edges || t->by_pieces ||
-         (!(work->info.properties & MG_PURE_SCATTER) && (work->info.has_needs || work->info.has_edge_at)));
+    t->by_edges =
+        !t->claims && !t->dealt && f->direction_count == 1 && edges >= MG_SERIAL_LIMIT && may_have_hubs(&work->now);
     if (t->by_edges) {
         mg__sum_degrees(work, f->push_arcs[0].offsets, work->now.list, work->now.count);
     }
@@ -174,11 +162,11 @@ void mg__end_claims(mg_cpu_work *work) {
 
 /* Withdraws the claims of receivers that still need contributions. */
 static void withdraw(team *t) {
-    for (int i = 0; t->hits && i < t->work->threads; i++) {
-        mg_first_hits *const hits = &t->hits[i];
+    for (int i = 0; t->claims && i < t->work->threads; i++) {
+        mg_first_hits *const hits = &t->shares.share[i].hits;
         hits->shared = false;
         if (hits->repeat_begin < hits->repeat_end) { /* there is none of a thread that the runtime did not grant */
-            t->work->kernels->push_first_hits(&t->work->frame, t->work->now.list, 0, hits);
+            t->work->kernels->push_first_hits(&t->work->frame, NULL, 0, hits);
         }
     }
 }
@@ -186,15 +174,36 @@ static void withdraw(team *t) {
 /* Not where what is sent might never be needed, if scatter may change the state. */
 static bool sends_ahead(const team *t) {
     const mg_phase_info *info = &t->work->info;
-    return t->work->frame.scatter_values && !t->hits &&
+    return t->work->frame.scatter_values && !t->claims &&
            ((info->properties & MG_PURE_SCATTER) || (!t->loop->limit && !info->has_finished));
+}
+
+/* Pieces of a frontier differ if few rows have many of the edges. */
+static bool has_long_rows(const mg_cpu_work *work) {
+    const uint64_t arcs = mg_graph_arc_count(work->graph);
+    return mg__arcs_in_long_rows(work->graph, work->frame.push_arcs[0].offsets, work->threads) > arcs / LONG_SHARE;
 }
 
 /* Can the frontier be the team's next one? Not if a sample may decide about its mode, which all threads would push. */
 static bool is_for_team(const team *t, const mg_frontier *next) {
     const uint64_t size = next->count + next->edges;
-    return size < MG_SERIAL_LIMIT ||
-           (size < MG_FUSED_LIMIT && !may_have_hubs(next) && mg__push_is_certain(t->work, next->edges));
+    if (size < MG_SERIAL_LIMIT) {
+        return true;
+    }
+    return size < MG_FUSED_LIMIT && !may_have_hubs(next) &&
+           (mg__push_is_certain(t->work, next->edges) ||
+            (!has_long_rows(t->work) && mg__pushes_next(t->work, next, t->loop->explored, t->loop->visited)));
+}
+
+/* A sample pushes vertices of the list. */
+static bool may_sample(const mg_cpu_work *work) {
+    return work->context->test_all_paths && work->plan->options.mode == MG_MODE_AUTO;
+}
+
+/* The frontier is a list again. */
+static void join(team *t, mg_frontier *frontier) {
+    mg__shares_join(&t->shares, frontier);
+    t->dealt = false;
 }
 
 /* On the first thread: ends the iteration and begins the next one if that is as small. */
@@ -204,21 +213,33 @@ static void between(team *t) {
     mg_status status = MG_OK;
     t->goes_on = loop->begun = false;
     withdraw(t);
-    mg__take_next_list(work);
+    mg__shares_next(&t->shares);
+    t->dealt = true;
     work->sent_ahead = t->sends_ahead;
-    if (!is_for_team(t, &work->next)) {
+    const bool ends = !is_for_team(t, &work->next);
+    if (ends || may_sample(work) || !mg__shares_are_even(&t->shares)) {
+        join(t, &work->next);
+    }
+    if (ends) {
         return;
     }
     MG_TRY(mg__end_iteration(work, loop));
     loop->begun = true;
+    work->is_dealt = t->dealt;
     if (!loop->ended) {
         MG_TRY(mg__begin_iteration(work, loop));
     }
+    work->is_dealt = false;
     if (!loop->ended && loop->mode == MG_MODE_SPARSE && work->now.has_list && mg__wants_team(work, loop)) {
         MG_TRY(prepare(t));
         t->goes_on = true;
     }
 out:
+    work->is_dealt = false;
+    if (t->dealt && !t->goes_on) {
+        join(t, &work->now);
+        mg__record_list(work, work->now.list, 0, loop->ended || status < 0 ? 0 : work->now.count);
+    }
     t->status = status;
 }
 
@@ -232,10 +253,10 @@ bool mg__wants_team(mg_cpu_work *work, mg_program_loop *loop) {
 
 mg_status mg__push_team(mg_cpu_work *work, mg_program_loop *loop) {
     mg_status status = MG_OK;
-    team t = {.work = work, .loop = loop, .sync = mg__team_sync(work->threads)};
+    team t = {.work = work, .loop = loop, .claims = uses_claims(work), .sync = mg__team_sync(work->threads)};
     MG_TRY(mg__reserve_totals(work, (size_t)work->threads)); /* unused: phases with totals have no team */
-    if (uses_claims(work)) {
-        MG_TRY(MG_KEPT_ALLOC_ZEROED(work->context, t.hits, (uint64_t)work->threads, "first hits"));
+    MG_TRY(mg__shares_begin(work, &t.shares));
+    if (t.claims) {
         work->has_claims = true;
     } else {
         mg__end_claims(work);
@@ -246,13 +267,14 @@ mg_status mg__push_team(mg_cpu_work *work, mg_program_loop *loop) {
     {
         const size_t thread = (size_t)omp_get_thread_num(), threads = (size_t)omp_get_num_threads();
         do {
-            if (t.hits) {
+            begin_share(&t, thread, threads);
+            if (t.claims) {
                 push_by_claims(&t, thread, threads);
             } else {
                 push_and_apply(&t, thread, threads);
             }
             if (thread) {
-                mg__team_pass(&t.sync);
+                mg__team_pass(&t.sync, thread);
             } else {
                 mg__team_gather(&t.sync, threads);
                 between(&t);
@@ -262,6 +284,5 @@ mg_status mg__push_team(mg_cpu_work *work, mg_program_loop *loop) {
     }
     status = t.status;
 out:
-    mg__kept_release(work->context, t.hits);
     return status;
 }

@@ -23,8 +23,8 @@ mg_status mg__begin_iteration(mg_cpu_work *work, mg_program_loop *loop);
 /* Learns from and records the iteration, makes the next frontier the current one. Sets `ended` if the phase is
  * finished. */
 mg_status mg__end_iteration(mg_cpu_work *work, mg_program_loop *loop);
-/* Merges the sinks of a push that applied what it reached; they are the next frontier. */
-void mg__take_next_list(mg_cpu_work *work);
+/* Merges the sinks of a push that applied what it reached: its next frontier. */
+void mg__take_list(mg_cpu_work *work, mg_frontier *frontier);
 
 /* Is the current iteration a plain push that the tuner wants in parallel? */
 bool mg__wants_team(mg_cpu_work *work, mg_program_loop *loop);

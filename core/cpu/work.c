@@ -3,6 +3,7 @@
 #include "core/cpu/levels.h"
 #include "core/cpu/ranks/rank_work.h"
 #include "core/cpu/segments/segments.h"
+#include "core/cpu/team_shares.h"
 #include "core/graph/row_facts.h"
 
 #include <assert.h>
@@ -85,6 +86,7 @@ static void release_phase(mg_cpu_work *work) {
 void mg__work_destroy(mg_cpu_work *work) {
     mg_context *context = work->context;
     release_phase(work);
+    mg__shares_destroy(work);
     mg__sinks_destroy(work->context, &work->sinks);
     mg__batch_destroy(work);
     mg__levels_destroy(work);

@@ -56,11 +56,12 @@ typedef struct mg_cpu_work {
     mg_phase_info info;
     mg_frame frame;
     mg_vertex_ranges ranges;
-    const mg_segments *segments; /* NULL: push uses the CSR */
-    void *private_sums;          /* per thread a value for each row of a segment; the identity between pushes */
-    double unsegmented_time;     /* nanoseconds of iterations that segments might have shortened */
-    double segment_cost;         /* nanoseconds per edge of segmented push; 0: not measured */
-    void *panel_sums;            /* per thread a value for each row of a panel */
+    struct mg_team_share *team_shares; /* lists of the threads of a team (team_shares.h) */
+    const mg_segments *segments;       /* NULL: push uses the CSR */
+    void *private_sums;                /* per thread a value for each row of a segment; the identity between pushes */
+    double unsegmented_time;           /* nanoseconds of iterations that segments might have shortened */
+    double segment_cost;               /* nanoseconds per edge of segmented push; 0: not measured */
+    void *panel_sums;                  /* per thread a value for each row of a panel */
     uint64_t *active_columns;
     uint8_t *active_panels;
     double cost[4];    /* nanoseconds per edge by mode: SPARSE per frontier edge, PULL per edge read; 0: not measured */
@@ -73,6 +74,7 @@ typedef struct mg_cpu_work {
     bool stopped_at_limit;
     bool has_scattered;  /* did scatter run for the frontier, or the replayed level, of this iteration? */
     bool has_claims;     /* acc has claims of first-hit pushes by several threads (team.h) */
+    bool is_dealt;       /* the list of the current frontier is that of the threads of a team (team_shares.h) */
     bool sent_ahead;     /* did it run before this iteration? */
     void *scatter_ahead; /* frame.scatter_ahead of iterations that send ahead; else NULL */
     /* kept from phase to phase */
@@ -179,6 +181,8 @@ mg_status mg__apply(mg_cpu_work *work, const mg_vertex *list, size_t count);
 mg_status mg__choose_mode(mg_cpu_work *work, uint64_t explored, uint64_t visited, mg_mode *mode);
 /* Would the mode be sparse for a frontier of so many edges, without a sample? */
 bool mg__push_is_certain(const mg_cpu_work *work, uint64_t edges);
+/* The same by the whole estimate, of the next frontier, in mode auto. */
+bool mg__pushes_next(const mg_cpu_work *work, const mg_frontier *next, uint64_t explored, uint64_t visited);
 /* Updates the costs of a mode by the time of an iteration of work->now. */
 void mg__learn_cost(mg_cpu_work *work, mg_mode mode, double seconds);
 

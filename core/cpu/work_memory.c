@@ -19,6 +19,8 @@
 #define FULL_SINKS 18
 /* Entries of the buckets of delta-stepping, likewise. */
 #define BUCKET_SHARE 1.0
+/* Levels of a team have at most this share of the edges in most graphs. */
+#define TEAM_SHARE 64
 
 /* Blocks that the context keeps during a run, as in kept_memory.c: a free one serves requests of half its size on. */
 typedef struct kept_blocks {
@@ -68,7 +70,7 @@ typedef struct estimate {
     bool in_edges, forward, dense; /* counted already */
     bool segments[3];              /* likewise, by direction */
     mg_type converted[2];          /* likewise: weights of out-edges, of in-edges */
-    bool prefix, touched_list, receivers, levels;
+    bool prefix, touched_list, receivers, levels, team_lists;
 } estimate;
 
 /* What the graph keeps, and what is needed beside it while it is built. */
@@ -245,6 +247,17 @@ static void take_buffers(estimate *e, const mg_phase_info *info) {
     }
 }
 
+/* A thread of a team has two lists, which have room for all edges of a level. */
+static void take_team_lists(estimate *e, const mg_phase_info *info) {
+    const bool by_team = !(info->properties & (MG_ALL_ACTIVE | MG_LABEL)) && e->lanes == 1 && !info->totals;
+    const uint64_t level = e->arcs / TEAM_SHARE < MG_FUSED_LIMIT ? e->arcs / TEAM_SHARE : MG_FUSED_LIMIT;
+    for (int t = 0; by_team && !e->team_lists && e->context->threads > 1 && t < e->context->threads; t++) {
+        take(&e->kept, level * sizeof(mg_vertex));
+        take(&e->kept, level * sizeof(mg_vertex));
+    }
+    e->team_lists |= by_team;
+}
+
 /* Blocks of later phases, too. */
 static void take_lasting(estimate *e, const mg_phase_info *info) {
     const bool label = info->properties & MG_LABEL, replay = info->frontier == MG_FRONTIER_REPLAY;
@@ -298,6 +311,7 @@ static mg_status add_phase(estimate *e, const mg_phase_info *info) {
     const bool program = info->kind == MG_KIND_PROGRAM;
     if (program) {
         take_lasting(e, info);
+        take_team_lists(e, info);
     }
     memcpy(before, e->kept.used, sizeof before);
     const size_t count = e->kept.count;

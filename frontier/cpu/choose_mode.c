@@ -41,18 +41,19 @@ static bool stops_at_first_hit(const mg_cpu_work *work) {
 
 /* Expected number of edges read by pull: all edges of the receivers that still need contributions, or, for first hits,
  * the edges up to the first hit when every edge hits with probability frontier edges / all edges. */
-static double expected_pull_edges(const mg_cpu_work *work, uint64_t explored, uint64_t visited) {
+static double expected_pull_edges(const mg_cpu_work *work, const mg_frontier *now, uint64_t explored,
+                                  uint64_t visited) {
     const double arcs = (double)arcs_of(work);
-    const double seen = (double)explored + (double)work->now.edges;
+    const double seen = (double)explored + (double)now->edges;
     /* Assume that visited vertices need nothing more, unless some were visited more than once. */
     const bool drop_out = work->info.has_needs && work->lanes == 1 && seen <= arcs;
     const double left = drop_out ? arcs - seen : arcs;
     if (!stops_at_first_hit(work) || left <= 0.0) {
         return left;
     }
-    const uint64_t reached = drop_out ? visited + work->now.count : 0;
+    const uint64_t reached = drop_out ? visited + now->count : 0;
     const double receivers = reached < work->frame.n ? (double)(work->frame.n - reached) : 1.0;
-    const double hit = (double)work->now.edges / arcs;
+    const double hit = (double)now->edges / arcs;
     return hit < 1.0 ? -expm1(left / receivers * log1p(-hit)) / hit * receivers : receivers;
 }
 
@@ -92,6 +93,12 @@ bool mg__push_is_certain(const mg_cpu_work *work, uint64_t edges) {
     const bool forced = work->plan->options.mode == MG_MODE_SPARSE || !work->frame.pull_arcs[0].offsets;
     return forced || edges < MG_SERIAL_LIMIT ||
            push_cost(work, edges) * (double)edges * DECISIVE_FACTOR < pull_base_cost(work);
+}
+
+bool mg__pushes_next(const mg_cpu_work *work, const mg_frontier *next, uint64_t explored, uint64_t visited) {
+    const double push = push_cost(work, next->edges) * (double)next->edges;
+    const double pull = pull_base_cost(work) + pull_cost(work) * expected_pull_edges(work, next, explored, visited);
+    return work->plan->options.mode == MG_MODE_AUTO && push * DECISIVE_FACTOR < pull;
 }
 
 /* Algorithm 6 of the MultiGraph paper: push or dense by samples of both. */
@@ -144,7 +151,7 @@ mg_status mg__choose_mode(mg_cpu_work *work, uint64_t explored, uint64_t visited
     if (mg__push_is_certain(work, work->now.edges)) {
         return MG_OK;
     }
-    work->pull_edges = expected_pull_edges(work, explored, visited);
+    work->pull_edges = expected_pull_edges(work, &work->now, explored, visited);
     work->edp = pull_base_cost(work) + pull_cost(work) * work->pull_edges;
     const bool close = work->esp < work->edp * DECISIVE_FACTOR && work->edp < work->esp * DECISIVE_FACTOR;
     /* A sample cannot estimate segmented push, whose reduction is a fixed cost. After a sample, pull excludes its

@@ -50,7 +50,8 @@ static uint64_t select_sample(const mg_cpu_work *work, uint64_t wanted, size_t *
 
 mg_status mg__sample_push(mg_cpu_work *work, double *cost) {
     mg_status status = MG_OK;
-    const uint64_t wanted = work->lanes > 1 ? 0 : sample_edges(work, *cost);
+    /* the threads of a team that go on have no common list */
+    const uint64_t wanted = work->lanes > 1 || work->is_dealt ? 0 : sample_edges(work, *cost);
     if (!wanted) {
         return MG_OK;
     }

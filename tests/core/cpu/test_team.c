@@ -68,6 +68,23 @@ TEST(teams_find_what_one_thread_finds) {
     mg_context_destroy(context);
 }
 
+/* Frontiers that stay dealt to the threads over many levels, small ones and such of many pieces. */
+TEST(teams_keep_their_lists) {
+    mg_context *context = team_context();
+    mg_generate_options options = MG_GENERATE_OPTIONS_INIT;
+    mg_graph *small = grid(context, LARGE_SIDE), *large = NULL;
+    options.scale = 17;
+    CHECK_OK(context, mg_generate(context, "rgg", &options, &large));
+    context->test_all_paths = false;
+    for (int i = 0; i < 3; i++) {
+        check_searches(context, small, i ? MG_MODE_AUTO : MG_MODE_SPARSE);
+        check_searches(context, large, i ? MG_MODE_AUTO : MG_MODE_SPARSE);
+    }
+    mg_graph_destroy(large);
+    mg_graph_destroy(small);
+    mg_context_destroy(context);
+}
+
 /* The states, which the caller frees, after a run whose senders send the number of the iteration, too, forward and in
  * the replay, so that it matters in which one they do. */
 static own_echo *echo(mg_context *context, const mg_graph *graph, mg_mode mode) {
