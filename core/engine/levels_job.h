@@ -28,9 +28,8 @@ typedef struct mg_levels_job {
     bool (*reached)(void *levels, const mg_level_found *found, bool *goes_on);
     void *levels;
     /* results */
-    mg_vertex
-        *vertex;    /* of each vertex of the first level: its vertex of the last that was taken; memory of the caller */
-    mg_coarse last; /* n is 0 where none was taken after the first; the caller releases it */
+    mg_vertex *vertex;    /* of each vertex of the first level: that of the last one taken; memory of the caller */
+    mg_coarse last;       /* n is 0 where none was taken after the first; the caller releases it */
     mg_vertex *least_key; /* of the first level's vertices in each vertex of the last one; the caller releases it */
     uint64_t visited;     /* entries of rows */
 } mg_levels_job;

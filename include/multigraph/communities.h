@@ -54,13 +54,15 @@ typedef struct mg_communities_options {
  *  Column `community`, one uint32 vertex index per vertex: the vertex of smallest id in its community. Deterministic:
  *  the seed determines the result, for any number of threads and any order of the vertices. Vertices are assigned to
  *  groups by hashes of the seed, the ranks of their ids and the number of the sweep; all vertices of a group decide
- *  before any of them moves. Sums are sums of integers; weights that are no integers are rounded to multiples of 2^-60
- *  of their sum or less. A GPU moves the vertices of levels with a million edges and more (with backend CUDA of all
- *  levels but small ones), to the same communities; the CPU makes the levels.
- *  O(m) expected for each sweep over the vertices of a level that may move, and for merging; one thread merges a
- *  community. 57 n bytes, on a GPU 57 n and those of the level and of tables for its widest vertices, those of the next
- *  level, at most 12 m + 24 n, for each thread at most 80 bytes for each neighbour of the vertex or community that has
- *  the most, of graphs with weights 8 m (directed: 16 m), and the in-edges of directed graphs.
+ *  before any of them moves. A level ends with a sweep that moves at most 1/32 of its vertices. Sums are sums of
+ *  integers; weights that are no integers are rounded to multiples of 2^-60 of their sum or less. A GPU finds the levels
+ *  of graphs with a million entries of rows and more (with backend CUDA of all but small ones), with the same
+ *  communities; the CPU finds levels of fewer than 8,192 entries.
+ *  O(m) expected for each sweep over the vertices of a level that may move, and for merging; on the CPU one thread merges
+ *  a community. 57 n bytes, those of the next level, at most 12 m + 24 n, for each thread at most 80 bytes for each
+ *  neighbour of the vertex or community that has the most, of graphs with weights 8 m (directed: 16 m), and the in-edges
+ *  of directed graphs; on a GPU about 70 n, 16 to 32 bytes for each entry while a level is merged, and tables for the
+ *  widest vertices.
  *  Errors: those of mg_run(); INVALID (negative or infinite weights; resolution or threshold is negative or not a
  *  number); UNSUPPORTED (run.lanes > 1). Source: Blondel et al., J. Stat. Mech. P10008 (2008); groups:
  *  Gottesbueren, Hamann, Euro-Par 2022. */

@@ -75,7 +75,7 @@ struct label_table {
     uint32_t slots;
 
     __device__ __forceinline__ uint32_t begin_of(uint32_t label) const {
-        return (label * 0x9e3779b1u >> 7) & (slots - 1);
+        return label * 0x9e3779b1u >> (1 + __clz((int)slots)); /* the upper bits, as many as slots have */
     }
     __device__ __forceinline__ void add(uint32_t label, Sum weight) const {
         for (uint32_t at = begin_of(label);; at = (at + 1) & (slots - 1)) {

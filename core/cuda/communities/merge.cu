@@ -243,14 +243,14 @@ extern "C" cudaError_t mg__launch_merging(const mg_merge_args *args, mg_merge_st
     const struct {
         void (*kernel)(const mg_merge_args);
         uint64_t elements;
-    } steps[] = {[MG_MERGE_STRENGTHS] = {strengths[g->kind], runs},
-                 [MG_MERGE_BEGIN] = {begin_kernel, g->n},
-                 [MG_MERGE_USED] = {used_kernel, (uint64_t)g->n + 1},
-                 [MG_MERGE_COMMUNITIES] = {communities_kernel, g->n},
-                 [MG_MERGE_ARCS] = {arcs[g->kind], runs},
-                 [MG_MERGE_ROWS] = {rows_kernel, args->edges},
-                 [MG_MERGE_OFFSETS] = {offsets_kernel, (uint64_t)args->next_n + 1},
-                 [MG_MERGE_VERTICES] = {vertices_kernel, args->first_n}};
+    } steps[] = {{strengths[g->kind], runs},
+                 {begin_kernel, g->n},
+                 {used_kernel, (uint64_t)g->n + 1},
+                 {communities_kernel, g->n},
+                 {arcs[g->kind], runs},
+                 {rows_kernel, args->edges},
+                 {offsets_kernel, (uint64_t)args->next_n + 1},
+                 {vertices_kernel, args->first_n}};
     steps[step].kernel<<<mg_grid_blocks(steps[step].elements), MG_GRID_THREADS, 0, stream>>>(*args);
     return cudaGetLastError();
 }

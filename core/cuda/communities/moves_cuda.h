@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * moves_cuda.h: sweeps of Louvain and Leiden on the CUDA backend. C11.
+ * moves_cuda.h: sweeps of Leiden on the CUDA backend. C11.
  */
 #ifndef MG_CORE_CUDA_COMMUNITIES_MOVES_CUDA_H
 #define MG_CORE_CUDA_COMMUNITIES_MOVES_CUDA_H
