@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * delta_stepping.c: label programs with priority by delta-stepping. One thread relaxes small buckets. From the first
- * large one on threads go on by themselves (steal_buckets.h), unless iterations are limited or recorded. Then all
- * threads relax the lowest non-empty bucket together; afterwards each drains its own bin of it without a barrier while
- * it is small (bucket fusion [1]). They stay in one parallel region while the buckets are large; what lies between two
- * buckets runs on the first thread. Where rows are long, bins are filtered before: a vertex is listed once, though
- * several threads found it, and the edges of hubs, which may be most of a bucket, are shared out.
+ * large one on threads go on by themselves (steal_buckets.h), unless iterations are limited or recorded, or the search
+ * has a target or a cutoff. Then all threads relax the lowest non-empty bucket together; afterwards each drains its own
+ * bin of it without a barrier while it is small (bucket fusion [1]). They stay in one parallel region while the buckets
+ * are large; what lies between two buckets runs on the first thread. Where rows are long, bins are filtered before: a
+ * vertex is listed once, though several threads found it, and the edges of hubs, which may be most of a bucket, are
+ * shared out.
  *
  * [1] Y. Zhang et al.: Optimizing Ordered Graph Algorithms with GraphIt. CGO 2020.
  */
@@ -268,9 +269,11 @@ static void relax_by_team(bucket_team *team) {
     }
 }
 
-/* Buckets are relaxed one after the other if they are counted or recorded. */
+/* Buckets are relaxed one after the other if they are counted or recorded, or if a search ends at one of them: a thread
+ * that steals may find vertices below its window, which do not count as its lowest before the window is empty. */
 static bool may_steal(const bucket_team *team) {
-    return !team->limit && !team->work->plan->recorder->keep;
+    const mg_plan *const plan = team->work->plan;
+    return !team->limit && !plan->recorder->keep && !plan->horizon;
 }
 
 static mg_status relax_by_stealing(bucket_team *team) {

@@ -153,8 +153,9 @@ static void close_offer(steal_run *r, size_t owner) {
 static void relax_offered(steal_run *r, int t, const mg_offered *offered) {
     mg_offer *const offer = &r->thread[t].offer;
     mg_taken taken;
-    mg__offer_open(offer, offered);
+    /* before the pieces can be taken, so that whoever takes the last one closes the offer after it was opened */
     __atomic_store_n(&r->open[t], (uint64_t)offered->bucket, __ATOMIC_RELAXED);
+    mg__offer_open(offer, offered);
     while (mg__offer_take(offer, offered->is_hub ? UINT32_MAX : OWN_SHARE, &taken)) {
         if (taken.last) {
             close_offer(r, (size_t)t);
@@ -293,7 +294,7 @@ static uint64_t lowest_bucket(steal_run *r, int t) {
             own->lowest++;
         }
         if (own->lowest < end_of_window) {
-            return mg__is_beyond_horizon(r->work, (uint32_t)own->lowest) ? NOTHING : own->lowest;
+            return own->lowest;
         }
     } while (move_window(r, t));
     return NOTHING;
@@ -340,15 +341,18 @@ static bool wait_for_offers(steal_run *r, int t) {
 }
 
 static void run_thread(steal_run *r, int t) {
+    uint32_t spins = 0; /* since the thread last had something to relax */
     while (!has_ended(r)) {
         const uint64_t own = lowest_bucket(r, t);
         report(r, t);
         if (steal(r, t, own)) {
-            continue;
-        }
-        if (own != NOTHING) {
+            spins = 0;
+        } else if (own != NOTHING) {
             relax_bucket(r, t, (uint32_t)own);
-        } else if (!wait_for_offers(r, t)) {
+            spins = 0;
+        } else if (wait_for_offers(r, t)) {
+            mg__team_wait(&r->sync, &spins); /* others may take all of the offer */
+        } else {
             break;
         }
     }

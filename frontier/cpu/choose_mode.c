@@ -98,7 +98,8 @@ bool mg__push_is_certain(const mg_cpu_work *work, uint64_t edges) {
 bool mg__pushes_next(const mg_cpu_work *work, const mg_frontier *next, uint64_t explored, uint64_t visited) {
     const double push = push_cost(work, next->edges) * (double)next->edges;
     const double pull = pull_base_cost(work) + pull_cost(work) * expected_pull_edges(work, next, explored, visited);
-    return work->plan->options.mode == MG_MODE_AUTO && push * DECISIVE_FACTOR < pull;
+    const bool is_learnt = work->plan->options.choice == MG_CHOICE_LEARNT; /* samples need the list of the frontier */
+    return work->plan->options.mode == MG_MODE_AUTO && is_learnt && push * DECISIVE_FACTOR < pull;
 }
 
 /* Algorithm 6 of the MultiGraph paper: push or dense by samples of both. */

@@ -79,7 +79,8 @@ TEST(stealing_moves_windows) {
     check_graph("grid", &generate, options);
 }
 
-TEST(stealing_ends_at_the_horizon) {
+/* These go bucket by bucket; also with more buckets than a window has. */
+TEST(searches_with_cutoff_or_target) {
     mg_generate_options generate = MG_GENERATE_OPTIONS_INIT;
     mg_sssp_options options = MG_SSSP_OPTIONS_INIT;
     generate.width = generate.height = 300;
@@ -89,6 +90,11 @@ TEST(stealing_ends_at_the_horizon) {
     check_graph("grid", &generate, options);
     options.cutoff = (double)MG_INFINITY;
     options.target = 20 * 300 + 40;
+    check_graph("grid", &generate, options);
+    options.delta = 1;
+    check_graph("grid", &generate, options);
+    options.target = MG_NONE;
+    options.cutoff = 3000;
     check_graph("grid", &generate, options);
 }
 
