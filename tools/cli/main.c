@@ -52,8 +52,8 @@ int main(int argc, char **argv) {
         launched_silence();
     }
     int status = options_parse(v, argc - 1, argv + 1, &options);
-    if (status != STATUS_SUCCESS) {
-        return status;
+    if (status != STATUS_SUCCESS) { /* mpirun ends all when one fails: the first process is to say why */
+        return launched_index() > 0 ? STATUS_SUCCESS : status;
     }
     if (options.help) {
         return help_print(v, false);

@@ -9,7 +9,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/tools/cli/mpi.sh
 . "$here/../../tools/cli/mpi.sh"
 multigraph=$1
-"$multigraph" devices >/dev/null 2>&1 || { echo "there is no GPU" && exit 77; }
+[ -n "$("$multigraph" devices 2>/dev/null)" ] || { echo "there is no GPU" && exit 77; }
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
