@@ -14,8 +14,8 @@
 
 #include <math.h>
 
-#define MG_DEVICE_ARCS 1000000 /* least number for which a device is started */
-#define MG_PATIENCE 32         /* of Louvain; the next level makes up for the moves that are left */
+#define MG_DEVICE_ARCS 1000000  /* least number for which a device is started */
+#define MG_CONVERGENCE_SHARE 32 /* of Louvain; the next level makes up for the moves that are left */
 
 /* ---- options ---- */
 
@@ -56,7 +56,7 @@ static mg_status run_louvain(mg_context *context, const mg_graph *graph, mg_coar
                              const mg_communities_options *o, mg_multilevel *m) {
     mg_status status = MG_OK;
     (void)o;
-    m->moving.patience = MG_PATIENCE;
+    m->moving.convergence_share = MG_CONVERGENCE_SHARE;
     if (mg__moves_on_device(&m->moving, first)) {
         MG_TRY(mg__louvain_on_device(context, graph, first, m));
     }

@@ -90,7 +90,7 @@ mg_status mg__louvain_on_device(mg_context *context, const mg_graph *graph, cons
                          .first = first,
                          .resolution = m->moving.resolution,
                          .least = &m->moving.least,
-                         .patience = m->moving.patience,
+                         .convergence_share = m->moving.convergence_share,
                          .stage = m->moving.stage,
                          .next_key = next_key,
                          .reached = reached,

@@ -215,10 +215,10 @@ mg_status mg__move_vertices(mg_context *context, const mg_coarse *g, mg_moving *
     MG_TRY(mg__label_tables_create(context, threads, g->widest < g->n ? g->widest : g->n, &s.tables));
     const uint64_t joined = wake_all(&s, threads);
     s.groups.count = mg_move_groups_of(joined, g->edges);
-    if (!moving->patience && mg__moves_on_device(moving, g)) {
+    if (!moving->convergence_share && mg__moves_on_device(moving, g)) {
         MG_TRY(move_on_device(context, &s, moving, &sweeps, &moves, moved));
     }
-    while (moves && (serial || !moving->patience || sweeps < MG_JOINT_SWEEPS)) {
+    while (moves && (serial || !moving->convergence_share || sweeps < MG_JOINT_SWEEPS)) {
         const bool alone = serial || sweeps >= MG_JOINT_SWEEPS;
         MG_TRY(mg__progress(context, moving->stage, -1));
         mg__move_groups_fill(g, s.active, mg__moving_key(moving), threads, &s.groups);
@@ -226,7 +226,7 @@ mg_status mg__move_vertices(mg_context *context, const mg_coarse *g, mg_moving *
         moves = alone ? move_singly(&s, &moving->visited)
                       : move_groups(&s, mg__move_groups_threads(context, g, &s.groups), &moving->visited);
         *moved += moves;
-        moves = !alone && mg_moves_end(moving->patience, joined, moves) ? 0 : moves;
+        moves = !alone && mg_moves_end(moving->convergence_share, joined, moves) ? 0 : moves;
     }
 out:
     mg__label_tables_release(context, &s.tables);

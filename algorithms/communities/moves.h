@@ -12,8 +12,9 @@
 /* How vertices move, and what was done so far. */
 typedef struct mg_moving {
     double resolution;
-    double least;             /* gain of modularity that a move must exceed */
-    uint32_t patience;        /* a level ends with a sweep that moves at most one of so many vertices; 0: moves none */
+    double least; /* gain of modularity that a move must exceed */
+    uint32_t
+        convergence_share;    /* a level ends with a sweep that moves at most one of so many vertices; 0: moves none */
     bool serial;              /* one vertex after the other */
     uint64_t seed;            /* of the groups of vertices that move at the same time */
     const char *stage;        /* of the progress */

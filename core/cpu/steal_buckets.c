@@ -153,7 +153,7 @@ static void close_offer(steal_run *r, size_t owner) {
 static void relax_offered(steal_run *r, int t, const mg_offered *offered) {
     mg_offer *const offer = &r->thread[t].offer;
     mg_taken taken;
-    /* before the pieces can be taken, so that whoever takes the last one closes the offer after it was opened */
+    /* set before the pieces can be taken, because the thread that takes the last one clears it */
     __atomic_store_n(&r->open[t], (uint64_t)offered->bucket, __ATOMIC_RELAXED);
     mg__offer_open(offer, offered);
     while (mg__offer_take(offer, offered->is_hub ? UINT32_MAX : OWN_SHARE, &taken)) {

@@ -19,8 +19,8 @@ typedef struct mg_levels_job {
     const mg_graph *graph;
     const mg_coarse *first; /* only its rows, keys and counts of edges */
     double resolution;
-    const double *least; /* gain of modularity that a move must exceed; `reached` may change it */
-    uint32_t patience;   /* mg_moves_end() */
+    const double *least;        /* gain of modularity that a move must exceed; `reached` may change it */
+    uint32_t convergence_share; /* mg_moves_end() */
     const char *stage;
     uint64_t (*next_key)(void *levels); /* of the next sweep */
     /* Called with the first level, then after the moves of each. Is the level taken, and does another follow? The first

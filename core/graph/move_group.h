@@ -26,10 +26,10 @@ MG_RANDOM_FN uint32_t mg_move_group(uint32_t place, uint64_t key, uint32_t group
     return (uint32_t)(mg__random(key, place) >> 32) % groups;
 }
 
-/* Does a level with so many vertices that have edges end with a sweep of so many moves? One of `patience` vertices is
- * few; 0: none is. */
-MG_RANDOM_FN bool mg_moves_end(uint32_t patience, uint64_t vertices, uint64_t moves) {
-    return moves == 0 || (patience && moves <= vertices / patience);
+/* Does a level with so many vertices that have edges end with a sweep of so many moves? One of `convergence_share`
+ * vertices is few; 0: none is. */
+MG_RANDOM_FN bool mg_moves_end(uint32_t convergence_share, uint64_t vertices, uint64_t moves) {
+    return moves == 0 || (convergence_share && moves <= vertices / convergence_share);
 }
 
 #endif

@@ -261,7 +261,7 @@ mg_status mg__cuda_levels(mg_context *context, mg_levels_job *job) {
     levels_run r = {.context = context,
                     .job = job,
                     .sweeps = {.stage = job->stage,
-                               .patience = job->patience,
+                               .convergence_share = job->convergence_share,
                                .most_sweeps = MG_JOINT_SWEEPS,
                                .next_key = job->next_key,
                                .keys = job->levels},

@@ -142,7 +142,7 @@ mg_status mg__sweeps_run(mg_context *context, mg_cuda *cuda, mg_sweeps *s) {
         "communities");
     do {
         MG_TRY(run_sweep(context, cuda, s));
-    } while (!mg_moves_end(s->patience, s->joined, s->last_moved) && s->sweeps < s->most_sweeps);
+    } while (!mg_moves_end(s->convergence_share, s->joined, s->last_moved) && s->sweeps < s->most_sweeps);
 out:
     end_tables(cuda, s);
     return status;

@@ -11,10 +11,10 @@
 typedef struct mg_sweeps {
     mg_moves_args args; /* the arrays of mg__sweeps_lay_out(), and the level and its communities */
     const char *stage;
-    uint32_t patience, most_sweeps;
+    uint32_t convergence_share, most_sweeps;
     uint64_t (*next_key)(void *keys); /* of the next sweep */
     void *keys;
-    uint64_t joined;     /* vertices that have edges; 0 if `patience` is */
+    uint64_t joined;     /* vertices that have edges; 0 if `convergence_share` is */
     uint64_t widest;     /* entries of the rows of a vertex */
     uint32_t tables;     /* of wide vertices */
     void *block;         /* of them */

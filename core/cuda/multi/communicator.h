@@ -19,7 +19,7 @@ typedef struct mg_communicator {
     int ordinal;
     char uuid[16];       /* of the GPU */
     bool refused;        /* NCCL has failed to connect the ranks */
-    bool broken;         /* it failed later: the next run connects anew */
+    bool broken;         /* a call of NCCL failed; the next run makes a new connection */
     const mg_nccl *nccl; /* NULL: not found */
     mg_nccl_comm comm;   /* NULL: staged, through host memory */
     char *host;          /* pinned, where staged */
