@@ -29,7 +29,8 @@ set(rules
     "include||"
     "tests|tests tools core frontier io datasets algorithms|")
 set(rooms tools examples algorithms core frontier io datasets include tests)
-set(repeated_names CMakeLists.txt README.md)
+# Names that a tool demands: CMake, the hosts of repositories, the harness of LDBC Graphalytics.
+set(repeated_names CMakeLists.txt README.md platform.properties)
 
 # Whether `path` is one of the space-separated `entries`, or below one.
 function(is_within path entries result)
