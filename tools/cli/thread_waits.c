@@ -15,8 +15,14 @@
 #define SPIN_COUNT "1000"
 #define AGAIN_VARIABLE "MULTIGRAPH_STARTED_AGAIN"
 
+static bool is_set_up;
+
 void thread_waits_set_up(char **argv) {
     char self[PATH_MAX];
+    if (is_set_up) {
+        return;
+    }
+    is_set_up = true;
     if (getenv(AGAIN_VARIABLE)) { /* not for child processes */
         unsetenv(AGAIN_VARIABLE);
         unsetenv(SPIN_VARIABLE);
@@ -34,3 +40,13 @@ void thread_waits_set_up(char **argv) {
     unsetenv(AGAIN_VARIABLE); /* it cannot be started, such as a file that was deleted: go on */
     unsetenv(SPIN_VARIABLE);
 }
+
+#ifdef __GLIBC__ /* it gives the arguments to constructors, too */
+/* Before CUDA's constructors: they register thousands of kernels, and would do so twice. A single word, such as
+ * --version, mostly needs no threads. */
+__attribute__((constructor(101))) static void set_up_early(int argc, char **argv) {
+    if (argc > 2) {
+        thread_waits_set_up(argv);
+    }
+}
+#endif
