@@ -21,15 +21,31 @@ typedef struct decimal {
     int power;
 } decimal;
 
+/* The two digits of each number below 100. */
+static const char pairs[] =
+    "00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748"
+    "49505152535455565758596061626364656667686970717273747576777879808182838485868788899091929394959697"
+    "9899";
+
+static size_t count_digits(uint64_t value) {
+    size_t digits = 1;
+    while (value >= 10000) {
+        value /= 10000;
+        digits += 4;
+    }
+    return digits + (value >= 10) + (value >= 100) + (value >= 1000);
+}
+
 size_t format_u64(char *out, uint64_t value) {
-    char reversed[20];
-    size_t length = 0;
-    do {
-        reversed[length++] = (char)('0' + value % 10);
-        value /= 10;
-    } while (value);
-    for (size_t i = 0; i < length; i++) {
-        out[i] = reversed[length - 1 - i];
+    const size_t length = count_digits(value);
+    size_t left = length;
+    while (value >= 10) {
+        left -= 2;
+        memcpy(out + left, pairs + 2 * (value % 100), 2);
+        value /= 100;
+    }
+    if (left) { /* an odd number of digits */
+        *out = (char)('0' + value);
     }
     return length;
 }

@@ -8,7 +8,7 @@
 #include <omp.h>
 #include <stdlib.h>
 
-#define PIECE_CELLS ((uint64_t)1 << 15) /* of a piece: about half a megabyte of text */
+#define PIECE_CELLS ((uint64_t)1 << 13) /* of a piece: some 100 KB of text, which stay in a cache */
 
 static void write_piece(sink *s, const output_table *table, uint64_t first, uint64_t end, output_row write,
                         const void *style) {
