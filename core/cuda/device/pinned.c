@@ -76,10 +76,14 @@ out:
     return status;
 }
 
+static int copiers(const mg_context *context) {
+    return context->threads < MOST_COPIERS ? context->threads : MOST_COPIERS;
+}
+
 /* One thread copies 10 GB/s, a fraction of what the bus takes. */
 static void copy_staged(const mg_context *context, char *to, const char *from, size_t bytes) {
     const size_t part = (size_t)1 << 19;
-    const int threads = context->threads < MOST_COPIERS ? context->threads : MOST_COPIERS;
+    const int threads = copiers(context);
 #pragma omp parallel for num_threads(threads) if (bytes > part && threads > 1)
     for (size_t at = 0; at < bytes; at += part) {
         memcpy(to + at, from + at, bytes - at < part ? bytes - at : part);
@@ -104,11 +108,13 @@ mg_status mg__cuda_upload_narrow(mg_context *context, mg_cuda *cuda, uint32_t *t
     MG_STAGE(context, MG_STAGE_UPLOAD);
     mg_status status = MG_OK;
     const size_t step = MG_CUDA_STAGING / sizeof *to;
+    const int threads = count < step / 32 ? 1 : copiers(context);
     int buffer = 0;
     for (size_t at = 0; at < count; at += step, buffer ^= 1) {
         const size_t piece = count - at < step ? count - at : step;
         MG_CUDA_TRY(context, cudaEventSynchronize(cuda->pinned_free[buffer]), "copying to the device");
         uint32_t *staged = cuda->pinned[buffer];
+#pragma omp parallel for num_threads(threads) if (threads > 1)
         for (size_t i = 0; i < piece; i++) {
             staged[i] = (uint32_t)from[at + i];
         }
