@@ -8,23 +8,8 @@
  */
 #include "algorithms/programs/triangles.h"
 
-/* What a vertex gets from each of its triangles. */
-MG_FN uint64_t triangles_one(const triangles_parameters *p, const triangles_vertex *own, const triangles_vertex *a,
-                             const triangles_vertex *b, uint32_t edges) {
-    (void)p, (void)own, (void)a, (void)b, (void)edges;
-    return 1;
-}
-
-MG_FN bool triangles_store(const mg_ctx *ctx, const triangles_parameters *p, triangles_vertex *v, uint64_t count,
-                           double *add) {
-    (void)ctx, (void)p, (void)add;
-    v->triangles = count;
-    return false;
-}
-
 MG_TYPES(triangles, triangles_vertex, triangles_parameters, uint64_t, mg_none);
-MG_PHASE(triangles){
-    .kind = MG_KIND_TRIANGLES, .monoid = MG_SUM, .identity = 0, .apply = triangles_store, .triangle = triangles_one};
+MG_PHASE(triangles){.kind = MG_KIND_TRIANGLES, .monoid = MG_SUM, .identity = 0};
 #define MG_INSTANTIATE triangles
 #define MG_LOOPS (MG_LOOPS_SINGLE | MG_LOOPS_MAPS)
 #include <multigraph/instantiate.h>

@@ -71,7 +71,12 @@ static bool scatter_and_source(const mg_phase_info *i) {
 }
 
 static bool no_apply(const mg_phase_info *i) {
-    return combines(i) && !(i->properties & MG_LABEL) && !i->has_apply;
+    return is_program(i) && !(i->properties & MG_LABEL) && !i->has_apply;
+}
+
+/* Then the state gets the value. */
+static bool no_room_without_apply(const mg_phase_info *i) {
+    return is_triangles(i) && !i->has_apply && (i->state_size < i->value_size || i->totals);
 }
 
 static bool too_many_totals(const mg_phase_info *i) {
@@ -153,7 +158,7 @@ static bool bad_most_frequent(const mg_phase_info *i) {
 }
 
 static bool no_triangle(const mg_phase_info *i) {
-    return is_triangles(i) && !i->has_triangle;
+    return is_triangles(i) && !i->has_triangle && (i->monoid != MG_SUM || !is_whole(i->value_type));
 }
 
 static bool stray_triangle(const mg_phase_info *i) {
@@ -270,6 +275,7 @@ static const rule rules[] = {
     {nothing_sent, "scatter, MG_SOURCE_ID or MG_LABEL is missing"},
     {scatter_and_source, "MG_SOURCE_ID excludes scatter"},
     {no_apply, "apply or MG_LABEL is missing"},
+    {no_room_without_apply, "without apply the state must begin with the value, and there are no totals"},
     {too_many_totals, "the phase has more than MG_TOTALS_MAX totals"},
     {priority_without_label, "priority requires MG_LABEL and MG_MONOTONE"},
     {monotone_without_priority, "MG_MONOTONE requires MG_LABEL and priority"},
@@ -289,7 +295,7 @@ static const rule rules[] = {
     {bad_most_frequent, "MG_MOST_FREQUENT requires kind MG_KIND_PROGRAM, MG_ALL_ACTIVE and integers; it excludes "
                         "MG_FIRST_HIT, needs and record"},
     {no_label, "the callback label is missing"},
-    {no_triangle, "the callback triangle is missing"},
+    {no_triangle, "the callback triangle is missing: only MG_SUM of integers counts triangles without it"},
     {triangles_read_more, "MG_KIND_TRIANGLES has no direction, frontier and weights"},
     {bad_label_offset, "label_offset is outside of the parameters"},
 };

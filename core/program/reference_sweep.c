@@ -207,6 +207,10 @@ static void sweep_triangles(reference_run *m) {
         gather_triangles(m, v);
     }
     for (mg_vertex v = 0; v < m->n; v++) {
+        if (!m->info.has_apply) {
+            memcpy(mg__reference_state(m, v), &m->acc[v], m->info.value_size);
+            continue;
+        }
         mg_ctx ctx = mg__reference_context(m, v);
         ctx.neighbours = mark_neighbours(m, v);
         m->calls->apply(&ctx, m->params, mg__reference_state(m, v), &m->acc[v], add);

@@ -214,7 +214,9 @@ typedef struct mg_none {
  *                  other two corners in any order, number of edges between these: 1, or 2 if a directed graph has both
  *                  directions). Pure. Three different vertices that are neighbours of each other, in either
  *                  direction, are one triangle, for any number of parallel edges. `apply` then gets the combined
- *                  values of all triangles of the vertex, the identity if there are none
+ *                  values of all triangles of the vertex, the identity if there are none. Without `triangle`, for
+ *                  MG_SUM of integers, each triangle counts 1 for its corners. Without `apply` the combined value
+ *                  is stored in the state, which begins with a V
  * score            EDGES, instead of `visit`: the value of an edge in the result: (source, target, weight, parameters,
  *                  all states). Pure; once for each out-edge, of an undirected edge once from either end. The program
  *                  names the values by MG_EDGE_COLUMN. A phase with `score` has direction OUT, weights or none, and no

@@ -13,24 +13,28 @@
 #define BLOCKS_PER_SM 8u    /* as many as fit */
 #define STATIC_SHARED 1024u /* most bytes of shared memory beside the hash table */
 
-/* Longest row that is not in the list; 0: the list is not used. */
-static const uint32_t triangles_before[MG_GATHER_LISTS] = {
-    [MG_LIST_WARP] = MG_TRIANGLES_LANE_ROW, [MG_LIST_BLOCK] = MG_TRIANGLES_WARP_ROW};
+/* Longest row that is not in the list; 0: the list is not used. Rows of TRIANGLES phases are listed with the graph. */
 static const uint32_t groups_before[MG_GATHER_LISTS] = {
     [MG_LIST_WARP] = MG_GROUPS_LANE_ROW, [MG_LIST_BLOCK] = MG_GROUPS_WARP_ROW, [MG_LIST_WIDE] = MG_GROUPS_BLOCK_ROW};
 
+/* Are values combined in the states themselves? No callback sees them before they are complete. */
+static bool counts_in_states(const mg_phase_info *i) {
+    return i->kind == MG_KIND_TRIANGLES && !i->has_init && !i->has_triangle && !i->has_apply &&
+           i->state_size == i->value_size;
+}
+
 static uint64_t lay_out(const mg_cuda_run *run, char *base, mg_gather_args *a) {
     const uint64_t n = run->graph->n;
-    /* a listed row has more entries than those of lanes, blocks and wide ones than those before them */
-    const uint32_t *const longest = run->info.kind == MG_KIND_TRIANGLES ? triangles_before : groups_before;
+    const bool triangles = run->info.kind == MG_KIND_TRIANGLES;
     uint64_t at = 0;
     a->counts = mg__cuda_carve(base, &at, sizeof *a->counts);
     for (int i = 0; i < MG_GATHER_LISTS; i++) {
-        const uint64_t most = longest[i] ? 2 * run->graph->arcs / (longest[i] + 1) : 0;
+        /* a listed row has more entries than those of lanes, blocks and wide ones than those before them */
+        const uint64_t most = triangles || !groups_before[i] ? 0 : 2 * run->graph->arcs / (groups_before[i] + 1);
         a->list[i] = mg__cuda_carve(base, &at, (most < n ? most : n) * sizeof *a->list[i]);
     }
-    if (run->info.kind == MG_KIND_TRIANGLES) {
-        a->loop.acc = mg__cuda_carve(base, &at, n * run->info.value_size);
+    if (triangles) {
+        a->loop.acc = mg__cuda_carve(base, &at, counts_in_states(&run->info) ? 0 : n * run->info.value_size);
     } else {
         a->loop.sent = mg__cuda_carve(base, &at, n * run->info.value_size);
     }
@@ -50,6 +54,9 @@ static mg_status prepare(mg_cuda_run *run, mg_gather_args *a) {
     }
     MG_TRY(mg__cuda_need_scratch(run, lay_out(run, NULL, a)));
     lay_out(run, run->scratch, a);
+    if (counts_in_states(&run->info)) {
+        a->loop.acc = a->loop.state;
+    }
     MG_TRY(mg__cuda_forward_totals(run, a->loop.control));
 out:
     return status;
@@ -135,15 +142,14 @@ mg_status mg__cuda_build_triangles(mg_cuda_run *run) {
 }
 
 mg_status mg__cuda_run_triangles(mg_cuda_run *run) {
-    static const mg_gather_role roles[] = {MG_GATHER_BEGIN, MG_GATHER_SHORT, MG_GATHER_LISTED, MG_GATHER_APPLY,
-                                           MG_GATHER_DECIDE};
+    static const mg_gather_role roles[] = {MG_GATHER_BEGIN, MG_GATHER_LISTED, MG_GATHER_APPLY, MG_GATHER_DECIDE};
     mg_status status;
     mg_gather_args a = {0};
     mg_gather_counts counts;
     MG_TRY(mg__progress(run->context, "running", -1.0));
     MG_TRY(prepare(run, &a));
-    MG_TRY(clear_counts(run, &a));
-    MG_TRY(launch_all(run, &a, roles, sizeof roles / sizeof *roles));
+    MG_TRY(run->info.totals ? clear_counts(run, &a) : MG_OK);
+    MG_TRY(launch_all(run, &a, roles, run->info.totals ? 4 : counts_in_states(&run->info) ? 2 : 3));
     MG_TRY(end_iteration(run, &a, (mg_iteration){.mode = MG_MODE_AUTO}, &counts));
     if (run->info.totals) {
         run->totals = a.loop.control->state.totals;

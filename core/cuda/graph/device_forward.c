@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cuda/graph/device_forward.h"
 
+#include "core/cuda/graph/forward_rows.h"
 #include "core/cuda/graph/hubs.h"
 #include "core/graph/forward.h"
 #include "core/kept_memory.h"
@@ -35,6 +36,32 @@ out:
     cudaFree(neighbours);
     cudaFree(edges);
     cudaFree(degree);
+    return status;
+}
+
+/* After upload_all(). */
+static mg_status add_rows(mg_context *context, mg_cuda *cuda, const mg_graph *graph, const mg_forward *host,
+                          mg_device_graph *g) {
+    static const char what[] = "rows of forward edges";
+    mg_status status;
+    uint32_t *first = NULL;
+    mg_forward_row *rows = NULL;
+    void *made = NULL;
+    MG_TRY(MG_KEPT_ALLOC(context, first, (size_t)host->longest + 1, what));
+    mg_forward_args args = g->forward;
+    const uint64_t count = mg__count_forward_rows(host, graph->n, first, &args);
+    MG_TRY(MG_KEPT_ALLOC(context, rows, count, what));
+    mg__list_forward_rows(host, graph->n, first, rows);
+    MG_TRY(upload(context, cuda, &made, rows, count * sizeof *rows));
+    MG_CUDA_TRY(context, cudaStreamSynchronize(cuda->stream), what);
+    args.rows = made;
+    g->forward = args;
+    g->forward_bytes += count * sizeof *rows;
+    made = NULL;
+out:
+    mg__kept_release(context, first);
+    mg__kept_release(context, rows);
+    cudaFree(made);
     return status;
 }
 
@@ -83,20 +110,21 @@ static mg_status try_hubs(mg_context *context, mg_cuda *cuda, const mg_graph *gr
     return status;
 }
 
-mg_status mg__device_forward(mg_context *context, mg_cuda *cuda, const mg_graph *graph, bool hubs,
+mg_status mg__device_forward(mg_context *context, mg_cuda *cuda, const mg_graph *graph, bool triangles,
                              mg_forward_args *forward) {
     mg_status status = MG_OK;
     mg_graph *shared = (mg_graph *)graph; /* what is built on demand changes under a lock */
     const mg_forward *host;
     pthread_mutex_lock(&shared->device_lock);
     mg_device_graph *g = shared->device;
-    const bool rows = !g->forward.offsets, more = hubs && !g->hubs_known;
-    if (rows || more) {
+    const bool edges = !g->forward.offsets, more = triangles && !g->hubs_known;
+    if (edges || more) {
         const double start = mg__now();
         MG_TRY(mg__graph_forward(context, graph, &host));
-        MG_TRY(rows ? upload_all(context, cuda, graph, host, g) : MG_OK);
+        MG_TRY(edges ? upload_all(context, cuda, graph, host, g) : MG_OK);
+        MG_TRY(more && !g->forward.rows ? add_rows(context, cuda, graph, host, g) : MG_OK);
         MG_TRY(more ? try_hubs(context, cuda, graph, host, g) : MG_OK);
-        g->hubs_known = g->hubs_known || hubs;
+        g->hubs_known = g->hubs_known || triangles;
         g->row_seconds += mg__now() - start;
     }
     *forward = g->forward;

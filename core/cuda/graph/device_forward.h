@@ -7,9 +7,9 @@
 
 #include "core/cuda/graph/device_graph.h"
 
-/* Built on the host and uploaded at the first call. hubs: with the hubs, if the graph has any (hubs.h). The graph is on
- * the device. */
-mg_status mg__device_forward(mg_context *context, mg_cuda *cuda, const mg_graph *graph, bool hubs,
+/* Built on the host and uploaded at the first call. triangles: with what TRIANGLES phases need, too: the rows
+ * that may have triangles (forward_rows.h), and hubs, if the graph has any (hubs.h). The graph is on the device. */
+mg_status mg__device_forward(mg_context *context, mg_cuda *cuda, const mg_graph *graph, bool triangles,
                              mg_forward_args *forward);
 
 #endif

@@ -34,6 +34,7 @@ static void release_graph(void *device) {
     cudaFree((void *)g->forward.degree);
     cudaFree((void *)g->forward.hub);
     cudaFree((void *)g->forward.joined);
+    cudaFree((void *)g->forward.rows);
     cudaFree(g->walk_choices);
     cudaFree(g->walk_columns);
     for (int i = 0; i < 2; i++) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cuda/graph/side_memory.h"
 
+#include "core/cuda/graph/forward_rows.h"
 #include "core/cuda/graph/hubs.h"
 #include "core/cuda/graph/transpose.h"
 #include "core/engine/estimate.h"
@@ -167,7 +168,7 @@ void mg__side_need_short_rows(mg_side_memory *m, bool incoming, mg_type weights)
 
 void mg__side_need_forward(mg_side_memory *m) {
     const uint64_t bytes = mg__forward_bytes(m->graph);
-    mg__side_add(m, m->hubs ? 0 : mg__hub_bytes(m->graph), 0);
+    mg__side_add(m, m->hubs ? 0 : mg__hub_bytes(m->graph) + mg__forward_rows_bytes(m->graph), 0);
     m->hubs = true;
     if (m->forward) {
         return;

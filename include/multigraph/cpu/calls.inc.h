@@ -73,7 +73,8 @@ static uint32_t MG__K(_label_call)(const void *state) {
 
 static void MG__K(_triangle_call)(const void *params, const void *own, const void *a, const void *b, uint32_t edges,
                                   void *out) {
-    const MG__K(_V) sent = MG__SPEC.triangle ? MG__SPEC.triangle(params, own, a, b, edges) : MG__SPEC.identity;
+    const MG__K(_V) sent =
+        MG__SPEC.triangle ? MG__SPEC.triangle(params, own, a, b, edges) : MG__TRIANGLE_COUNT(MG__K(_V));
     memcpy(out, &sent, sizeof sent);
 }
 

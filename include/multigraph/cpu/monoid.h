@@ -114,4 +114,13 @@ MG__INLINE double mg__same(double value) {
              : (int64_t)1, uint64_t                                                                                    \
              : (uint64_t)1, float : 1.0f, double : 1.0)
 
+/** What a triangle gives to a corner in a phase without `triangle`. */
+#define MG__TRIANGLE_COUNT(V)                                                                                          \
+    _Generic(*(V *)0, int32_t                                                                                          \
+             : INT32_C(1), uint32_t                                                                                    \
+             : UINT32_C(1), int64_t                                                                                    \
+             : INT64_C(1), uint64_t                                                                                    \
+             : UINT64_C(1), default                                                                                    \
+             : MG__SPEC.identity)
+
 #endif

@@ -9,7 +9,7 @@
 MG__INLINE MG__K(_V) MG__K(_corner)(const mg_frame *f, mg_vertex own, mg_vertex a, mg_vertex b, uint32_t edges) {
     return MG__SPEC.triangle
                ? MG__SPEC.triangle(f->params, MG__K(_at)(f, own), MG__K(_at)(f, a), MG__K(_at)(f, b), edges)
-               : MG__SPEC.identity;
+               : MG__TRIANGLE_COUNT(MG__K(_V));
 }
 
 MG__INLINE void MG__K(_receive)(const mg_frame *f, MG__K(_V) * value, MG__K(_V) sent) {
@@ -75,7 +75,7 @@ MG__INLINE void MG__K(_triangles_of_row)(const mg_frame *f, mg_vertex u, const m
 
 /* The triangles whose first corner is in a range. */
 static void MG__K(_triangles)(const mg_frame *f, mg_vertex begin, mg_vertex end, const mg_triangle_scratch *s) {
-    for (mg_vertex u = begin; u < end && MG__SPEC.triangle; u++) {
+    for (mg_vertex u = begin; u < end && MG__SPEC.kind == MG_KIND_TRIANGLES; u++) {
         if (f->forward.offsets[u + 1] - f->forward.offsets[u] < 2) {
             continue;
         }
@@ -90,6 +90,10 @@ static void MG__K(_triangles)(const mg_frame *f, mg_vertex begin, mg_vertex end,
 static void MG__K(_corners)(const mg_frame *f, mg_vertex begin, mg_vertex end, double *add) {
     const MG__K(_V) *const acc = f->acc;
     for (mg_vertex v = begin; v < end; v++) {
-        MG__K(_call_apply)(f, v, acc[v], add);
+        if (MG__SPEC.apply) {
+            MG__K(_call_apply)(f, v, acc[v], add);
+        } else {
+            memcpy(MG__K(_at)(f, v), &acc[v], sizeof acc[v]);
+        }
     }
 }

@@ -23,7 +23,8 @@ enum {
     MG_HAS_INIT = 128,
     MG_HAS_RECORD = 256, /* the phase's levels are recorded */
     MG_HAS_EDGE_AT = 512,
-    MG_HAS_SCORE = 1024
+    MG_HAS_SCORE = 1024,
+    MG_HAS_TRIANGLE = 2048
 };
 
 template <typename T>
@@ -163,7 +164,8 @@ struct typed_program {
                (Tag::spec().apply ? MG_HAS_APPLY : 0) | (Tag::spec().priority ? MG_HAS_PRIORITY : 0) |
                (Tag::spec().finished ? MG_HAS_FINISHED : 0) | (Tag::spec().where ? MG_HAS_WHERE : 0) |
                (Tag::spec().init ? MG_HAS_INIT : 0) | (Tag::spec().record ? MG_HAS_RECORD : 0) |
-               (Tag::spec().edge_at ? MG_HAS_EDGE_AT : 0) | (Tag::spec().score ? MG_HAS_SCORE : 0);
+               (Tag::spec().edge_at ? MG_HAS_EDGE_AT : 0) | (Tag::spec().score ? MG_HAS_SCORE : 0) |
+               (Tag::spec().triangle ? MG_HAS_TRIANGLE : 0);
     }
     MG_CALL constexpr uint32_t first_neighbour() {
         return Tag::spec().first_neighbour;
@@ -264,7 +266,7 @@ struct typed_program {
         if constexpr (Tag::spec().triangle != nullptr) {
             return to_bits(Tag::spec().triangle((const P *)params, (const S *)own, (const S *)a, (const S *)b, edges));
         } else {
-            return identity();
+            return 1; /* each triangle counts one */
         }
     }
     MG_CALL uint32_t label(const void *state) {

@@ -101,7 +101,10 @@ TEST(missing_callbacks_are_named) {
     CASE(MG_KIND_EDGES, i.has_visit = false, "visit is missing");
     CASE(MG_KIND_MOST_FREQUENT, i.has_label = false, "label is missing");
     CASE(MG_KIND_TRIANGLES, i.has_triangle = false, "triangle is missing");
-    CASE(MG_KIND_TRIANGLES, i.has_apply = false, "apply or MG_LABEL is missing");
+    CASE(MG_KIND_TRIANGLES, (i.has_triangle = false, i.monoid = MG_SUM, i.value_type = MG_FLOAT32),
+         "triangle is missing");
+    CASE(MG_KIND_TRIANGLES, (i.has_apply = false, i.state_size = 3), "the state must begin with the value");
+    CASE(MG_KIND_TRIANGLES, (i.has_apply = false, i.totals = 1), "there are no totals");
     CASE(MG_KIND_TRIANGLES, i.monoid = MG_USER, "MG_USER requires a combine");
     CASE(MG_KIND_MOST_FREQUENT, i.label_offset = 5, "label_offset is outside of the parameters");
 }

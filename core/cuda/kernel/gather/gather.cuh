@@ -59,35 +59,49 @@ MG_DEVICE void mg_gather_add_row(const mg_gather_args &a, mg_gather_list list, b
     mg_append_list(a.list[list], &a.counts->rows[list], have, v);
 }
 
-/* Next row of a list for this block; MG_NONE: there is none. All threads call. */
-MG_DEVICE uint32_t mg_gather_next(const mg_gather_args &a, mg_gather_list list, uint32_t &shared) {
+/* Place of the next of so many rows for this block; MG_NONE: there is none. All threads call. */
+MG_DEVICE uint32_t mg_gather_next_place(const mg_gather_args &a, mg_gather_list list, uint32_t rows, uint32_t &shared) {
     __syncthreads();
     if (threadIdx.x == 0) {
         const uint32_t at = atomicAdd(&a.counts->next[list], 1);
-        shared = at < a.counts->rows[list] ? a.list[list][at] : MG_NONE;
+        shared = at < rows ? at : MG_NONE;
     }
     __syncthreads();
     return shared;
 }
 
-/* Calls work(v) for the listed rows of warps, in one warp for each. A warp takes several at a time where there are
+/* Next row of a list for this block; MG_NONE: there is none. All threads call. */
+MG_DEVICE uint32_t mg_gather_next(const mg_gather_args &a, mg_gather_list list, uint32_t &shared) {
+    const uint32_t at = mg_gather_next_place(a, list, a.counts->rows[list], shared);
+    return at == MG_NONE ? MG_NONE : a.list[list][at];
+}
+
+/* Deals places of so many rows to warps: calls work(at, end). A warp takes several times the `unit` where there are
  * many, so that the counter does not become the limit. All threads call. */
 template <typename Work>
-MG_DEVICE void mg_gather_warps(const mg_gather_args &a, Work work) {
-    const uint32_t rows = a.counts->rows[MG_LIST_WARP], share = rows / (gridDim.x * MG_WARPS * 4);
-    const uint32_t step = min(max(share, 1u), 8u);
+MG_DEVICE void mg_gather_deal(const mg_gather_args &a, mg_gather_list list, uint32_t rows, uint32_t unit, Work work) {
+    const uint32_t share = rows / (gridDim.x * MG_WARPS * 4 * unit), step = min(max(share, 1u), 8u) * unit;
 #pragma unroll 1
     for (uint32_t at = 0; at < rows;) {
         if (mg_warp_lane() == 0) {
-            at = mg_fetch_add(&a.counts->next[MG_LIST_WARP], step);
+            at = mg_fetch_add(&a.counts->next[list], step);
         }
         at = __shfl_sync(MG_ALL_LANES, at, 0);
         const uint32_t end = min(at + step, rows);
+        work(at, end);
+        at = max(at, end);
+    }
+}
+
+/* Calls work(v) for the listed rows of warps, in one warp for each. All threads call. */
+template <typename Work>
+MG_DEVICE void mg_gather_warps(const mg_gather_args &a, Work work) {
+    mg_gather_deal(a, MG_LIST_WARP, a.counts->rows[MG_LIST_WARP], 1, [&](uint32_t at, uint32_t end) {
 #pragma unroll 1
         for (; at < end; at++) {
             work(a.list[MG_LIST_WARP][at]);
         }
-    }
+    });
 }
 
 #endif

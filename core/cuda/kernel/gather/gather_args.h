@@ -22,19 +22,19 @@ enum {
 };
 
 /* Rows by the threads that take one. */
-typedef enum mg_gather_list { MG_LIST_WARP, MG_LIST_BLOCK, MG_LIST_WIDE, MG_GATHER_LISTS } mg_gather_list;
+typedef enum mg_gather_list { MG_LIST_WARP, MG_LIST_BLOCK, MG_LIST_WIDE, MG_LIST_LANE, MG_GATHER_LISTS } mg_gather_list;
 
 typedef enum mg_gather_role {
-    MG_GATHER_BEGIN,  /* first states; clears accumulators (TRIANGLES) */
+    MG_GATHER_BEGIN,  /* first states; clears accumulators and counters (TRIANGLES) */
     MG_GATHER_SEND,   /* `scatter` of all vertices (MG_MOST_FREQUENT) */
-    MG_GATHER_SHORT,  /* rows of a few vertices, a lane for each; lists the others */
+    MG_GATHER_SHORT,  /* rows of a few vertices, a lane for each; lists the others (MG_MOST_FREQUENT) */
     MG_GATHER_WIDE,   /* listed rows of thread blocks with much shared memory (MG_MOST_FREQUENT) */
-    MG_GATHER_LISTED, /* those of other thread blocks, and of warps */
+    MG_GATHER_LISTED, /* those of other thread blocks, and of warps; all rows of forward edges (TRIANGLES) */
     MG_GATHER_APPLY,  /* `apply` of all vertices (TRIANGLES) */
     MG_GATHER_DECIDE  /* takes the totals; is the phase finished? One thread */
 } mg_gather_role;
 
-/* Counters of an iteration; the host clears them before it. */
+/* Counters of an iteration; they are cleared before it. */
 typedef struct mg_gather_counts {
     uint32_t rows[MG_GATHER_LISTS]; /* rows in the lists */
     uint32_t next[MG_GATHER_LISTS]; /* first ones that nobody has taken */
@@ -42,6 +42,12 @@ typedef struct mg_gather_counts {
     uint32_t finished;              /* the callback `finished` returned true */
     double totals[MG_LOOP_TOTALS];
 } mg_gather_counts;
+
+/* A forward row. */
+typedef struct mg_forward_row {
+    uint32_t vertex, length;
+    uint64_t begin;
+} mg_forward_row;
 
 /* Forward edges (core/graph/forward.h). */
 typedef struct mg_forward_args {
@@ -52,6 +58,10 @@ typedef struct mg_forward_args {
     const uint16_t *hub;    /* number of a vertex among the hubs, or MG_NO_HUB; NULL: there are no hubs */
     const uint32_t *joined; /* bits: are two hubs neighbours? hub_words words for each hub */
     uint32_t hub_words;
+    const mg_forward_row *rows; /* those of at least two vertices, longest first (forward_rows.h) */
+    uint32_t block_rows;        /* the first rows are of thread blocks, */
+    uint32_t warp_rows;         /* these are followed by those of warps, */
+    uint32_t lane_rows;         /* and of lanes */
 } mg_forward_args;
 
 typedef struct mg_gather_args {
@@ -59,7 +69,7 @@ typedef struct mg_gather_args {
     mg_forward_args forward;
     mg_gather_counts *counts;
     uint32_t *list[MG_GATHER_LISTS];
-    uint32_t slot_bits;              /* of the hash table, in dynamic shared memory (MG_MOST_FREQUENT) */
+    uint32_t slot_bits; /* of the hash table, in dynamic shared memory (MG_MOST_FREQUENT) */
     mg_gather_role role;
     uint32_t iteration;
 } mg_gather_args;

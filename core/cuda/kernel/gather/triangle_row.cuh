@@ -23,6 +23,12 @@ union mg_triangles_shared {
     mg_triangle_row<B, MG_TRIANGLES_BLOCK_ROW> block;
 };
 
+/* Does each triangle count one for its corners? */
+template <typename Policy>
+MG_DEVICE bool mg_only_counts() {
+    return !(Policy::has() & MG_HAS_TRIANGLE);
+}
+
 /* Threads that work on one row. */
 template <uint32_t size>
 struct mg_team {
@@ -61,18 +67,23 @@ struct mg_row_of {
         if (team::thread() == 0) {
             shared.hubs = shared.others = 0;
         }
+        team::sync();
+        for (uint32_t i = team::thread(); fits() && i < (length + 31) / 32 * 32; i += size) {
+            sort_out(i, i < length ? a.forward.neighbours[begin + i] : 0);
+        }
+        team::sync();
+        if (others()) { /* nothing is searched for among hubs alone */
+            fill_filter();
+        }
+    }
+    __device__ __forceinline__ void fill_filter() const {
         for (uint32_t i = team::thread(); i < room / 4; i += size) {
             shared.filter[i] = 0;
         }
         team::sync();
-        for (uint32_t i = team::thread(); i < (length + 31) / 32 * 32; i += size) {
-            const uint32_t v = i < length ? a.forward.neighbours[begin + i] : 0;
-            if (fits()) {
-                sort_out(i, v);
-            }
-            if (i < length) {
-                atomicOr(&shared.filter[hash(v) / 32], 1u << hash(v) % 32);
-            }
+        for (uint32_t i = team::thread(); i < length; i += size) {
+            const uint32_t v = at(i);
+            atomicOr(&shared.filter[hash(v) / 32], 1u << hash(v) % 32);
         }
         team::sync();
     }
@@ -139,6 +150,10 @@ struct mg_row_of {
         if constexpr (sizeof(B) == 8) {
             if (Policy::monoid() == MG_SUM && Policy::value_type() != MG_FLOAT64) {
                 uint32_t *const half = (uint32_t *)to;
+                if (mg_only_counts<Policy>()) { /* no count in a row has more than 32 bits */
+                    atomicAdd(half, (uint32_t)value);
+                    return;
+                }
                 const uint32_t low = (uint32_t)value, carry = atomicAdd(half, low) + low < low;
                 if ((uint32_t)(value >> 32) + carry) {
                     atomicAdd(half + 1, (uint32_t)(value >> 32) + carry);

@@ -6,7 +6,8 @@
  * of 32 bits, so that nothing is combined between lanes. Its other vertices v: a warp takes 32 of them, and its lanes
  * go along the rows of these, one third corner w after the other. Is w in the row of u? A small bitmap of hashes in
  * shared memory refuses most that are not, binary search decides. A lane takes a row of 2 to MG_TRIANGLES_LANE_ROW
- * vertices, and searches for each pair. Shared memory: triangle_row.cuh.
+ * vertices, and searches for each pair. If a phase only counts triangles, pairs of hubs are counted by words. Shared
+ * memory: triangle_row.cuh.
  */
 #ifndef MG_CORE_CUDA_KERNEL_GATHER_TRIANGLES_CUH
 #define MG_CORE_CUDA_KERNEL_GATHER_TRIANGLES_CUH
@@ -110,6 +111,12 @@ MG_DEVICE typename Policy::bits mg_triangles_of_hubs(const Row &r, uint32_t low,
         }
     }
     const uint32_t place_j = in ? r.shared.place[j] : 0, place_i = i < hubs ? r.shared.place[i] : 0;
+    if (mg_only_counts<Policy>()) {
+        const uint32_t count = (uint32_t)__popc(before);
+        r.give(place_j, (B)count);
+        r.give(place_i, (B)__popc(after));
+        return (B)count;
+    }
     const uint32_t v_j = r.shared.row[place_j], v_i = r.shared.row[place_i];
     B own = Policy::identity(), received = Policy::identity();
 #pragma unroll 1
@@ -129,11 +136,9 @@ MG_DEVICE typename Policy::bits mg_triangles_of_hubs(const Row &r, uint32_t low,
     return own;
 }
 
-/* Position of w in the forward row of v; the end of all rows: it is not there. */
-MG_DEVICE uint64_t mg_find_forward(const mg_gather_args &a, uint32_t v, uint32_t w) {
-    uint64_t low = a.forward.offsets[v], high = a.forward.offsets[v + 1];
-    const uint64_t end = high;
-    while (low < high) {
+/* Position of w in a forward row; MG_NO_PAIR: it is not there. */
+MG_DEVICE uint64_t mg_find_forward(const mg_gather_args &a, uint64_t low, uint64_t end, uint32_t w) {
+    for (uint64_t high = end; low < high;) {
         const uint64_t middle = (low + high) / 2;
         if (a.forward.neighbours[middle] < w) {
             low = middle + 1;
@@ -144,25 +149,66 @@ MG_DEVICE uint64_t mg_find_forward(const mg_gather_args &a, uint32_t v, uint32_t
     return low < end && a.forward.neighbours[low] == w ? low : MG_NO_PAIR;
 }
 
-/* The triangles whose first corner is u, of a row that one lane takes. */
+/* The same in a row of at most MG_TRIANGLES_LANE_ROW vertices, whose loads do not wait for each other. */
+MG_DEVICE uint64_t mg_find_in_short(const mg_gather_args &a, uint64_t begin, uint64_t end, uint32_t w) {
+    uint64_t found = MG_NO_PAIR;
+#pragma unroll
+    for (uint32_t i = 0; i < MG_TRIANGLES_LANE_ROW; i++) {
+        if (begin + i < end && a.forward.neighbours[begin + i] == w) {
+            found = begin + i;
+        }
+    }
+    return found;
+}
+
+/* Position of the pair of v and w among the forward edges, 0 for two hubs; MG_NO_PAIR: they are no neighbours. */
+MG_DEVICE uint64_t mg_find_pair(const mg_gather_args &a, uint32_t v, uint32_t w) {
+    if (a.forward.hub) {
+        const uint32_t hub_v = a.forward.hub[v], hub_w = a.forward.hub[w];
+        if (hub_v != MG_NO_HUB && hub_w != MG_NO_HUB) {
+            const uint32_t word = a.forward.joined[(uint64_t)hub_v * a.forward.hub_words + hub_w / 32];
+            return word >> hub_w % 32 & 1 ? 0 : MG_NO_PAIR;
+        }
+    }
+    const uint64_t v_begin = a.forward.offsets[v], v_end = a.forward.offsets[v + 1];
+    const uint64_t w_begin = a.forward.offsets[w], w_end = a.forward.offsets[w + 1];
+    if (v_end - v_begin <= MG_TRIANGLES_LANE_ROW && w_end - w_begin <= MG_TRIANGLES_LANE_ROW) {
+        const uint64_t vw = mg_find_in_short(a, v_begin, v_end, w), wv = mg_find_in_short(a, w_begin, w_end, v);
+        return vw < wv ? vw : wv;
+    }
+    const uint32_t degree_v = a.forward.degree[v], degree_w = a.forward.degree[w];
+    const bool in_v = degree_v != degree_w ? degree_v < degree_w : v < w;
+    return in_v ? mg_find_forward(a, v_begin, v_end, w) : mg_find_forward(a, w_begin, w_end, v);
+}
+
+/* The triangles of a row that one lane takes. */
 template <typename Policy>
-MG_DEVICE void mg_triangles_of_lane(const mg_gather_args &a, uint32_t u, uint64_t begin, uint32_t length) {
+MG_DEVICE void mg_triangles_of_lane(const mg_gather_args &a, const mg_forward_row &row) {
     typedef typename Policy::bits B;
+    B *const acc = (B *)a.loop.acc;
+    const uint32_t u = row.vertex;
+    B own = Policy::identity();
 #pragma unroll 1
-    for (uint32_t i = 0; i + 1 < length; i++) {
+    for (uint32_t i = 0; i + 1 < row.length; i++) {
+        B received = Policy::identity();
+        const uint32_t v = a.forward.neighbours[row.begin + i];
 #pragma unroll 1
-        for (uint32_t j = i + 1; j < length; j++) {
-            const uint32_t v = a.forward.neighbours[begin + i], w = a.forward.neighbours[begin + j];
-            const uint32_t degree_v = a.forward.degree[v], degree_w = a.forward.degree[w];
-            const bool in_v = degree_v != degree_w ? degree_v < degree_w : v < w;
-            const uint64_t vw = in_v ? mg_find_forward(a, v, w) : mg_find_forward(a, w, v);
+        for (uint32_t j = i + 1; j < row.length; j++) {
+            const uint32_t w = a.forward.neighbours[row.begin + j];
+            const uint64_t vw = mg_find_pair(a, v, w);
             if (vw != MG_NO_PAIR) {
-                B *const acc = (B *)a.loop.acc;
-                mg_atomic_combine<Policy>(acc + u, mg_corner<Policy>(a, u, v, w, mg_pair_edges(a, vw)));
-                mg_atomic_combine<Policy>(acc + v, mg_corner<Policy>(a, v, u, w, mg_pair_edges(a, begin + j)));
-                mg_atomic_combine<Policy>(acc + w, mg_corner<Policy>(a, w, u, v, mg_pair_edges(a, begin + i)));
+                own = mg_combine<Policy>(own, mg_corner<Policy>(a, u, v, w, mg_pair_edges(a, vw)));
+                const uint32_t uw = mg_pair_edges(a, row.begin + j), uv = mg_pair_edges(a, row.begin + i);
+                received = mg_combine<Policy>(received, mg_corner<Policy>(a, v, u, w, uw));
+                mg_atomic_combine<Policy>(acc + w, mg_corner<Policy>(a, w, u, v, uv));
             }
         }
+        if (received != Policy::identity()) {
+            mg_atomic_combine<Policy>(acc + v, received);
+        }
+    }
+    if (own != Policy::identity()) {
+        mg_atomic_combine<Policy>(acc + u, own);
     }
 }
 
@@ -176,13 +222,12 @@ MG_DEVICE typename Policy::bits mg_warp_combine(typename Policy::bits value) {
     return value;
 }
 
-/* The triangles whose first corner is u. All threads of the team call. */
+/* The triangles of a row. All threads of the team call. */
 template <typename Policy, uint32_t size, uint32_t room>
 MG_DEVICE void mg_triangles_of(const mg_gather_args &a, mg_triangle_row<typename Policy::bits, room> &shared,
-                               uint32_t u) {
+                               const mg_forward_row &row) {
     typedef typename Policy::bits B;
-    const uint64_t begin = a.forward.offsets[u];
-    const mg_row_of<Policy, size, room> r = {a, shared, u, (uint32_t)(a.forward.offsets[u + 1] - begin), begin};
+    const mg_row_of<Policy, size, room> r = {a, shared, row.vertex, row.length, row.begin};
     const uint32_t warp = size == 32 ? 0 : threadIdx.x / 32;
     B own = Policy::identity();
     r.load();
@@ -203,40 +248,43 @@ MG_DEVICE void mg_triangles_of(const mg_gather_args &a, mg_triangle_row<typename
     }
     own = mg_warp_combine<Policy>(own);
     if (mg_warp_lane() == 0 && own != Policy::identity()) {
-        mg_atomic_combine<Policy>((B *)a.loop.acc + u, own);
+        mg_atomic_combine<Policy>((B *)a.loop.acc + row.vertex, own);
     }
     r.store();
 }
 
-/* Rows of a lane; lists the others. A warp looks at 32 vertices at a time. */
+/* All rows. The longest ones come first: they take the longest. */
 template <typename Policy>
-MG_DEVICE void mg_triangles_short(const mg_gather_args &a) {
-    const uint32_t warps = gridDim.x * MG_WARPS, warp = blockIdx.x * MG_WARPS + threadIdx.x / 32;
-#pragma unroll 1
-    for (uint64_t base = 32ull * warp; base < a.loop.n; base += 32ull * warps) {
-        const uint64_t v = base + mg_warp_lane();
-        const uint64_t length = v < a.loop.n ? a.forward.offsets[v + 1] - a.forward.offsets[v] : 0;
-        const bool of_block = length > MG_TRIANGLES_WARP_ROW, of_warp = length > MG_TRIANGLES_LANE_ROW && !of_block;
-        mg_gather_add_row(a, MG_LIST_BLOCK, of_block, (uint32_t)v);
-        mg_gather_add_row(a, MG_LIST_WARP, of_warp, (uint32_t)v);
-        if (length > 1 && length <= MG_TRIANGLES_LANE_ROW) {
-            mg_triangles_of_lane<Policy>(a, (uint32_t)v, a.forward.offsets[v], (uint32_t)length);
+MG_DEVICE void mg_triangles_of_rows(const mg_gather_args &a, mg_triangles_shared<typename Policy::bits> &shared,
+                                    uint32_t &next) {
+    const mg_forward_args &f = a.forward;
+    const mg_forward_row *const of_warps = f.rows + f.block_rows, *const of_lanes = of_warps + f.warp_rows;
+    for (uint32_t at = 0; f.block_rows;) {
+        at = mg_gather_next_place(a, MG_LIST_BLOCK, f.block_rows, next);
+        if (at == MG_NONE) {
+            break;
         }
+        mg_triangles_of<Policy, MG_LOOP_THREADS>(a, shared.block, f.rows[at]);
     }
-}
-
-template <typename Policy>
-MG_DEVICE void mg_triangles_listed(const mg_gather_args &a, mg_triangles_shared<typename Policy::bits> &shared,
-                                   uint32_t &next) {
-    for (uint32_t u = mg_gather_next(a, MG_LIST_BLOCK, next); u != MG_NONE;
-         u = mg_gather_next(a, MG_LIST_BLOCK, next)) {
-        mg_triangles_of<Policy, MG_LOOP_THREADS>(a, shared.block, u);
-    }
-    mg_gather_warps(a, [&](uint32_t u) { mg_triangles_of<Policy, 32>(a, shared.warp[threadIdx.x / 32], u); });
+    mg_gather_deal(a, MG_LIST_WARP, f.warp_rows, 1, [&](uint32_t at, uint32_t end) {
+#pragma unroll 1
+        for (; at < end; at++) {
+            mg_triangles_of<Policy, 32>(a, shared.warp[threadIdx.x / 32], of_warps[at]);
+        }
+    });
+    mg_gather_deal(a, MG_LIST_LANE, f.lane_rows, 32, [&](uint32_t at, uint32_t end) {
+#pragma unroll 1
+        for (at += mg_warp_lane(); at < end; at += 32) {
+            mg_triangles_of_lane<Policy>(a, of_lanes[at]);
+        }
+    });
 }
 
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_triangles_begin(const mg_gather_args &a) {
+    if (blockIdx.x == 0 && threadIdx.x < MG_GATHER_LISTS) {
+        a.counts->next[threadIdx.x] = 0;
+    }
 #pragma unroll 1
     for (uint32_t v = blockIdx.x * MG_LOOP_THREADS + threadIdx.x; v < a.loop.n; v += gridDim.x * MG_LOOP_THREADS) {
         ((typename Policy::bits *)a.loop.acc)[v] = Policy::identity();
@@ -252,9 +300,13 @@ MG_DEVICE void mg_triangles_apply(const mg_gather_args &a) {
     mg_thread_totals<Policy> add;
 #pragma unroll 1
     for (uint32_t v = blockIdx.x * MG_LOOP_THREADS + threadIdx.x; v < a.loop.n; v += gridDim.x * MG_LOOP_THREADS) {
+        const typename Policy::bits value = ((const typename Policy::bits *)a.loop.acc)[v];
+        if (!(Policy::has() & MG_HAS_APPLY)) {
+            *(typename Policy::bits *)mg_gather_state<Policy>(a, v) = value;
+            continue;
+        }
         const mg_ctx ctx = mg_gather_context<Policy, Offset>(a, v);
-        Policy::apply(&ctx, a.loop.params, mg_gather_state<Policy>(a, v), ((typename Policy::bits *)a.loop.acc)[v],
-                      add.part);
+        Policy::apply(&ctx, a.loop.params, mg_gather_state<Policy>(a, v), value, add.part);
     }
     mg_gather_add<Policy>(a, add.part);
 }
@@ -266,10 +318,8 @@ MG_DEVICE void mg_triangles(const mg_gather_args &a) {
     mg_wait_dependency();
     if (a.role == MG_GATHER_BEGIN) {
         mg_triangles_begin<Policy, Offset>(a);
-    } else if (a.role == MG_GATHER_SHORT) {
-        mg_triangles_short<Policy>(a);
     } else if (a.role == MG_GATHER_LISTED) {
-        mg_triangles_listed<Policy>(a, shared, next);
+        mg_triangles_of_rows<Policy>(a, shared, next);
     } else if (a.role == MG_GATHER_APPLY) {
         mg_triangles_apply<Policy, Offset>(a);
     } else if (blockIdx.x == 0 && threadIdx.x == 0) {
