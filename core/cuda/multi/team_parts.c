@@ -82,7 +82,7 @@ static mg_status cut(mg_context *context, mg_team *team, const mg_graph *graph, 
     mg_status status = MG_OK;
     mg_partition partition = {0};
     MG_TRY(mg__partition_make(context, graph, MG_PARTITION_BLOCK, team->count, &partition));
-    mg__partition_align(&partition, 32); /* no word of a bitmap belongs to two parts */
+    MG_TRY(mg__partition_align(context, &partition, 32)); /* no word of a bitmap belongs to two parts */
     for (uint32_t i = 0; i < team->count; i++) {
         set_vertices(graph, &partition, i, &parts->part[i]);
     }
