@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cuda/multi/renumbered_run.h"
 
+#include "core/cuda/exec/phase_kernels.h"
 #include "core/kept_memory.h"
 #include "core/parts/renumber.h"
 
@@ -15,7 +16,7 @@ static bool is_free(const mg_plan *plan) {
     for (size_t k = 0; k < sizeof free_programs / sizeof *free_programs; k++) {
         found = found || (plan->program && strcmp(plan->program->name, free_programs[k]) == 0);
     }
-    return found && !plan->source && !plan->callbacks && !plan->horizon;
+    return found && !plan->horizon && mg__cuda_is_builtin(plan->phases[0]);
 }
 
 mg_partition_kind mg__multi_partition(const mg_context *context, const mg_plan *plan) {
