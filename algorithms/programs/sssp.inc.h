@@ -65,4 +65,5 @@ MG_PROGRAM(SSSP){
     MG_ABOUT("sssp", "single-source shortest paths", F(_vertex), sssp_parameters),
     .phases = {MG_RUN(SSSP)},
     .columns = {MG_COLUMN(F(_vertex), distance, "distance", MG_DISTANCE)},
+    .parameters = {MG_PARAMETER(sssp_parameters, source, "source", MG_VERTEX, MG_NONE)},
 };

@@ -7,6 +7,7 @@
 #include "core/cuda/exec/run_dense.h"
 #include "core/cuda/graph/side_memory.h"
 #include "core/cuda/layout/panels/panels_memory.h"
+#include "core/cuda/multi/rank_runs.h"
 
 /* The sum over the phases of a plan. */
 typedef struct estimate {
@@ -155,6 +156,7 @@ mg_status mg__cuda_memory(mg_context *context, const mg_graph *graph, const mg_p
     estimate e = {.run = {.context = context, .graph = graph, .plan = plan}, .need = need};
     MG_TRY(mg__cuda_open(context, &e.run.cuda));
     need->device_graph = mg__bytes_on_device(graph);
+    need->work += mg__cuda_rank_bytes(context, graph, plan);
     mg__side_memory_begin(&e.sides, context, e.run.cuda, graph, need);
     for (size_t i = 0; i < plan->phase_count && graph->n; i++) {
         MG_TRY(add_phase(&e, i));

@@ -91,6 +91,7 @@ typedef struct mg_plan {
     size_t phase_count;
     mg_plan_loop loops[MG_LOOPS_MAX]; /* by `begin`, a loop before those in it */
     size_t loop_count;
+    const mg_program *program; /* whose states and parameters they are; NULL: not known */
     size_t state_size, params_size;
     void *state; /* n * lanes * state_size bytes, in index order; read as the initial state, overwritten */
     mg_column_copies *columns;     /* to be written from the final states; NULL: none, and `state` is wanted. With them

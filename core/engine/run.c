@@ -191,6 +191,7 @@ out:
 mg_status mg__run_filled_plan(mg_context *context, const mg_graph *graph, const mg_program *program, mg_plan *plan) {
     mg_status status = MG_OK;
     plan->phases = program->phases;
+    plan->program = program;
     plan->state_size = program->state_size;
     plan->params_size = program->params_size;
     MG_TRY(mg__graph_count(context, graph)); /* the range of the weights, too */

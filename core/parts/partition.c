@@ -125,8 +125,6 @@ static mg_status number_parts(mg_context *context, const uint32_t *part, mg_part
     const int pieces = context->threads;
     numbering g = {.part = part, .partition = p};
     mg_status status;
-    MG_TRY(MG_ALLOC(context, p->order, p->n, "a partition"));
-    MG_TRY(MG_ALLOC(context, p->index, p->n, "a partition"));
     MG_TRY(MG_ALLOC_ZEROED(context, g.next, (uint64_t)pieces * p->parts, "a partition"));
 #pragma omp parallel for num_threads(pieces) schedule(static, 1)
     for (int piece = 0; piece < pieces; piece++) {
@@ -157,6 +155,8 @@ static mg_status cut_freely(mg_context *context, const mg_graph *graph, const ui
     uint32_t *part = NULL;
     mg_status status;
     MG_TRY(MG_ALLOC(context, part, p->n, "a partition"));
+    MG_TRY(MG_ALLOC(context, p->order, p->n, "a partition"));
+    MG_TRY(MG_ALLOC(context, p->index, p->n, "a partition"));
     if (p->kind == MG_PARTITION_METIS) {
         MG_TRY(mg__metis_parts(context, graph, p->parts, MG_PART_VERTEX_COST, part));
     } else {
@@ -208,14 +208,30 @@ out:
     return status;
 }
 
-void mg__partition_align(mg_partition *partition, mg_vertex step) {
-    assert(!partition->order);
+/* Makes the vertices of the parts ascend again. */
+static mg_status order_parts(mg_context *context, mg_partition *p) {
+    uint32_t *part = NULL;
+    mg_status status;
+    MG_TRY(MG_ALLOC(context, part, p->n, "a partition"));
+    for (uint32_t k = 0; k < p->parts; k++) {
+        for (mg_vertex i = p->first[k]; i < p->first[k + 1]; i++) {
+            part[p->order[i]] = k;
+        }
+    }
+    MG_TRY(number_parts(context, part, p));
+out:
+    mg__release(&context->memory, part);
+    return status;
+}
+
+mg_status mg__partition_align(mg_context *context, mg_partition *partition, mg_vertex step) {
     for (uint32_t k = 0; k < partition->parts; k++) {
         const mg_vertex before = partition->first[k] / step * step;
         const mg_vertex nearest = partition->first[k] - before <= step / 2 ? before : before + step;
         partition->first[k] = k == 0 ? 0 : nearest < partition->n ? nearest : partition->n;
         partition->arcs[k] = MG_ARCS_UNKNOWN;
     }
+    return partition->order ? order_parts(context, partition) : MG_OK;
 }
 
 void mg__partition_release(mg_partition *partition) {

@@ -37,9 +37,10 @@ typedef struct mg_partition {
  * The same for any number of threads. Errors: INVALID (parts, kind), MEMORY, CANCELLED, and those of METIS. */
 mg_status mg__partition_make(mg_context *context, const mg_graph *graph, mg_partition_kind kind, uint32_t parts,
                              mg_partition *partition);
-/* Moves the borders of a BLOCK partition to the nearest multiples of `step`; then `arcs` is unknown. O(parts). */
+/* Moves the borders, in the numbering of the partition, to the nearest multiples of `step`; then `arcs` is unknown.
+ * O(parts); with an order O(n). Errors: MEMORY. */
 #define MG_ARCS_UNKNOWN UINT64_MAX
-void mg__partition_align(mg_partition *partition, mg_vertex step);
+mg_status mg__partition_align(mg_context *context, mg_partition *partition, mg_vertex step);
 void mg__partition_release(mg_partition *partition);
 
 /* The part that owns a new index. O(log parts). */

@@ -54,8 +54,7 @@ out:
     return status;
 }
 
-/* All ranks get the partition of the first one: METIS may cut differently in each. `status`: of making it. */
-static mg_status share_partition(mg_context *context, mg_ranks *ranks, mg_status status, mg_partition *p) {
+mg_status mg__rank_share_partition(mg_context *context, mg_ranks *ranks, mg_status status, mg_partition *p) {
     const bool first = ranks->rank == 0;
     partition_head head = {.kind = p->kind, .has_order = p->order != NULL};
     MG_TRY(mg__ranks_take_first(context, ranks, status, &head, sizeof head));
@@ -88,7 +87,7 @@ static mg_status get_partition(mg_context *context, mg_ranks *ranks, const mg_gr
     if (known && ranks->rank) { /* received, and dropped */
         shared = p;
     }
-    status = share_partition(context, ranks, status, &shared);
+    status = mg__rank_share_partition(context, ranks, status, &shared);
     if (status >= 0 && !known) {
         *partition = shared;
     } else if (!is_copy) {

@@ -23,6 +23,10 @@ typedef struct mg_rank_parts {
 mg_status mg__rank_parts_get(mg_context *context, mg_ranks *ranks, const mg_graph *graph, bool reversed,
                              mg_rank_parts **parts);
 
+/* All ranks get the partition of the first one, since METIS may cut differently in each; the others give its memory,
+ * number of parts and n. `status`: of making it. All ranks call it together. */
+mg_status mg__rank_share_partition(mg_context *context, mg_ranks *ranks, mg_status status, mg_partition *partition);
+
 /* The vertices of rank r in order; index i is `i + first[r]` where there is no order. */
 static inline mg_vertex mg__rank_member(const mg_partition *p, uint32_t rank, mg_vertex i) {
     const mg_vertex at = p->first[rank] + i;

@@ -136,7 +136,8 @@ typedef struct mg_context_options {
                                   processes of mg_ranks_join() do. Slower than one rank: for tests. 0: one. With
                                   MG_BACKEND_CUDA each takes a GPU in turn. With several GPUs for each rank runs fail
                                   with UNSUPPORTED */
-    mg_partition_kind partition; /**< how ranks cut the graph; with MG_BACKEND_CUDA AUTO or BLOCK */
+    mg_partition_kind partition; /**< how ranks and several GPUs cut the graph. GPUs cut it so for BFS, SSSP and
+                                  PageRank, else into blocks */
 } mg_context_options;
 /** All defaults. */
 #define MG_CONTEXT_OPTIONS_INIT ((mg_context_options){.size = sizeof(mg_context_options), .log_level = MG_LOG_INFO})

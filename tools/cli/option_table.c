@@ -455,7 +455,7 @@ const option_spec option_table[] = {
      "ranks: numbers of ranks to measure beside one (default: 2, 4, ... up to the threads)", parse_text,
      FIELD(bench.ranks)},
     {NULL, "partition", 0, "auto|block|degree|metis", VERB_RUNNERS | VERB_BENCH,
-     "how --ranks or mpirun cut the graph into the parts of ranks (default auto: block)", parse_choice,
+     "how --ranks, mpirun or --gpus cut the graph into parts (default auto: block)", parse_choice,
      FIELD(partition), .choices = partitions},
     {NULL, "memory-budget", 0, "MIB", VERB_ALGORITHMS | VERB_BENCH,
      "memory limit for representations kept between runs, such as in-edges (default: no limit)", parse_count,

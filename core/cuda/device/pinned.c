@@ -67,6 +67,32 @@ void mg__pinned_close(const mg_context *context, mg_cuda *cuda) {
     mg__release(&context->memory, cuda->staging);
 }
 
+mg_status mg__pinned_get(mg_context *context, uint64_t bytes, mg_pinned_block *pinned) {
+    mg_status status = MG_OK;
+    const uint64_t pages = (bytes + PAGE - 1) / PAGE * PAGE;
+    mg_pinned_block made = {.bytes = pages};
+    MG_TRY(mg__alloc(context, &made.block, pages + HUGE_PAGE, 1, "pinned memory of an exchange"));
+    char *const first = aligned(made.block);
+    mg__advise_huge_pages(&context->memory, first, pages);
+    MG_CUDA_TRY(context, cudaHostRegister(first, pages, cudaHostRegisterDefault), "pinning memory of an exchange");
+    madvise(first, pages, MADV_DONTFORK);
+    made.data = first;
+    *pinned = made;
+    made.block = NULL;
+out:
+    mg__release(&context->memory, made.block);
+    return status;
+}
+
+void mg__pinned_release(const mg_allocator *memory, mg_pinned_block *pinned) {
+    if (pinned->data) {
+        cudaHostUnregister(pinned->data);
+        madvise(pinned->data, pinned->bytes, MADV_DOFORK);
+    }
+    mg__release(memory, pinned->block);
+    *pinned = (mg_pinned_block){0};
+}
+
 static mg_status stage(mg_context *context, mg_cuda *cuda, int buffer, void *to, size_t bytes) {
     mg_status status = MG_OK;
     MG_CUDA_TRY(context, cudaMemcpyAsync(to, cuda->pinned[buffer], bytes, cudaMemcpyHostToDevice, cuda->stream),

@@ -18,4 +18,13 @@ void *mg__pinned_reserve(const mg_allocator *memory);
 mg_status mg__pinned_open(mg_context *context, struct mg_cuda *cuda);
 void mg__pinned_close(const mg_context *context, struct mg_cuda *cuda);
 
+/* Pinned memory of an allocator, for what is copied as a whole. */
+typedef struct mg_pinned_block {
+    void *block; /* of the allocator */
+    char *data;
+    uint64_t bytes;
+} mg_pinned_block;
+mg_status mg__pinned_get(mg_context *context, uint64_t bytes, mg_pinned_block *pinned);
+void mg__pinned_release(const mg_allocator *memory, mg_pinned_block *pinned); /* leaves it empty */
+
 #endif

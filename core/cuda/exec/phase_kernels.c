@@ -27,6 +27,10 @@ static const mg_kernel_table *find_phase(const mg_program *const *programs, cons
     return found;
 }
 
+bool mg__cuda_is_builtin(const mg_phase *phase) {
+    return find_phase(mg__cuda_builtin_programs, phase) != NULL;
+}
+
 static const mg_kernel_table *find_kernels(const mg_cuda_run *run) {
     const mg_kernel_table *const found = find_phase(mg__cuda_builtin_programs, run->phase);
     return found ? found : find_phase(run->cuda ? run->cuda->more_programs : NULL, run->phase);

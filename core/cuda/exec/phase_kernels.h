@@ -12,6 +12,8 @@
 /* Starts to link kernels of a program's file, in the background. For other programs: UNSUPPORTED where the first of
  * them was not built. */
 mg_status mg__cuda_begin_kernels(mg_cuda_run *run, const mg_kernel_family *families, uint32_t count);
+/* Is it a phase of a built-in program? */
+bool mg__cuda_is_builtin(const mg_phase *phase);
 /* Are there kernels of a family, or a source file to link them from? */
 bool mg__cuda_is_built(const mg_cuda_run *run, mg_kernel_family family);
 /* UNSUPPORTED where a built-in phase has no kernels of a family. */

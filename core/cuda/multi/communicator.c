@@ -22,6 +22,13 @@ static void abort_comm(mg_communicator *c) {
     c->broken = false;
 }
 
+void mg__parts_owner_leave(mg_parts_owner *owner) {
+    if (owner && __atomic_sub_fetch(&owner->users, 1, __ATOMIC_ACQ_REL) == 0) {
+        const mg_allocator memory = owner->memory;
+        mg__release(&memory, owner);
+    }
+}
+
 static void release(mg_ranks *ranks) {
     mg_communicator *const c = ranks->device_link;
     const mg_allocator memory = c->memory;
@@ -31,7 +38,9 @@ static void release(mg_ranks *ranks) {
     } else if (c->comm) {
         c->nccl->comm_destroy(c->comm);
     }
-    cudaFreeHost(c->host);
+    mg__pinned_release(&memory, &c->host);
+    __atomic_store_n(&c->owner->ended, true, __ATOMIC_RELEASE);
+    mg__parts_owner_leave(c->owner);
     mg__release(&memory, c);
     ranks->device_link = NULL;
 }
@@ -47,6 +56,8 @@ static mg_status make(mg_context *context, mg_cuda *cuda, mg_ranks *ranks) {
     }
     MG_CUDA_TRY(context, cudaGetDeviceProperties(&properties, cuda->ordinal), "reading the device's properties");
     MG_TRY(MG_ALLOC_ZEROED(context, c, 1, "exchanges between GPUs"));
+    MG_TRY(MG_ALLOC_ZEROED(context, c->owner, 1, "exchanges between GPUs"));
+    *c->owner = (mg_parts_owner){.memory = context->memory, .users = 1};
     c->ranks = ranks;
     c->memory = context->memory;
     c->cuda = cuda;
@@ -55,7 +66,9 @@ static mg_status make(mg_context *context, mg_cuda *cuda, mg_ranks *ranks) {
     c->nccl = mg__nccl_open(c->why, sizeof c->why);
     ranks->device_link = c;
     ranks->device_link_release = release;
+    c = NULL;
 out:
+    mg__release(&context->memory, c);
     return status;
 }
 
@@ -89,23 +102,29 @@ static bool cannot_connect(mg_communicator *c, const rank_card *cards) {
     return false;
 }
 
-/* Connects all ranks by an id of the first one. Where NCCL fails on any, none uses it. */
+#define NCCL_SHARE 0.5 /* of the ranks' limit of time: the others still wait when a rank has given NCCL up */
+
+/* Connects all ranks by an id of the first one. Where NCCL fails on any, or takes too long, none uses it. */
 static mg_status connect(mg_context *context, mg_communicator *c) {
     mg_status status = MG_OK;
     mg_ranks *const ranks = c->ranks;
-    mg_nccl_id id = {{0}};
+    mg_nccl_member member = {.size = ranks->size, .rank = ranks->rank, .device = c->ordinal};
+    const double limit = NCCL_SHARE * ranks->timeout;
     struct answer {
         int32_t failed;
         char text[80];
     } own = {0}, all[MG_TEAM_MAX];
-    mg_nccl_result result = ranks->rank ? MG_NCCL_SUCCESS : c->nccl->get_unique_id(&id);
+    mg_nccl_result result = ranks->rank ? MG_NCCL_SUCCESS : c->nccl->get_unique_id(&member.id);
     own.failed = result != MG_NCCL_SUCCESS;
     MG_TRY(mg__ranks_take_first(context, ranks, MG_OK, &own.failed, sizeof own.failed));
     if (!own.failed) {
-        MG_TRY(mg__ranks_take_first(context, ranks, MG_OK, &id, sizeof id));
-        result = c->nccl->comm_init_rank(&c->comm, (int)ranks->size, id, (int)ranks->rank);
+        MG_TRY(mg__ranks_take_first(context, ranks, MG_OK, &member.id, sizeof member.id));
+        result = mg__nccl_connect(c->nccl, &member, limit, &c->comm);
     }
-    if (result != MG_NCCL_SUCCESS) {
+    if (result == MG_NCCL_LATE) {
+        own.failed = 1;
+        snprintf(own.text, sizeof own.text, "no connection in %g seconds", limit);
+    } else if (result != MG_NCCL_SUCCESS) {
         own.failed = 1;
         snprintf(own.text, sizeof own.text, "%s", c->nccl->error_string(result));
     }
@@ -234,15 +253,12 @@ static mg_status queue_all(mg_context *context, mg_communicator *c, const mg_sha
 
 static mg_status reserve_host(mg_context *context, mg_communicator *c, uint64_t bytes) {
     mg_status status = MG_OK;
-    if (bytes <= c->host_bytes) {
+    if (bytes <= c->host.bytes) {
         return MG_OK;
     }
     MG_CUDA_TRY(context, cudaStreamSynchronize(c->cuda->stream), "an exchange");
-    cudaFreeHost(c->host);
-    c->host = NULL;
-    c->host_bytes = 0;
-    MG_CUDA_TRY(context, cudaMallocHost((void **)&c->host, bytes), "pinned memory of an exchange");
-    c->host_bytes = bytes;
+    mg__pinned_release(&c->memory, &c->host);
+    MG_TRY(mg__pinned_get(context, bytes, &c->host));
 out:
     return status;
 }
@@ -259,7 +275,7 @@ static mg_status bring_own(mg_context *context, mg_communicator *c, const mg_sha
     mg_status status = MG_OK;
     const uint32_t rank = c->ranks->rank;
     MG_TRY(reserve_host(context, c, places[c->ranks->size]));
-    char *at = c->host + places[rank];
+    char *at = c->host.data + places[rank];
     for (size_t b = 0; b < count; b++) {
         MG_TRY(copy(context, c, at, blocks[b].own, own_bytes(&blocks[b], rank), cudaMemcpyDeviceToHost));
         at += own_bytes(&blocks[b], rank);
@@ -280,7 +296,7 @@ static mg_status take(mg_context *context, mg_communicator *c, uint32_t from, co
                       size_t count, const mg_dealt_block *dealt, const size_t *places) {
     mg_status status = MG_OK;
     const uint32_t rank = c->ranks->rank;
-    const char *at = c->host + places[from];
+    const char *at = c->host.data + places[from];
     for (size_t b = 0; b < count; b++) {
         const uint64_t bytes = own_bytes(&blocks[b], from);
         MG_TRY(copy(context, c, (char *)blocks[b].all + blocks[b].offsets[from], at, bytes, cudaMemcpyHostToDevice));
@@ -305,7 +321,7 @@ static mg_status exchange_staged(mg_context *context, mg_communicator *c, const 
         places[r + 1] = places[r] + sent_by(c, r, blocks, count, dealt);
     }
     status = bring_own(context, c, blocks, count, dealt, places);
-    MG_TRY(mg__ranks_gather_ranges(context, ranks, status, c->host + places[ranks->rank], c->host, places));
+    MG_TRY(mg__ranks_gather_ranges(context, ranks, status, c->host.data + places[ranks->rank], c->host.data, places));
     for (uint32_t r = 0; r < ranks->size; r++) {
         MG_TRY(r == ranks->rank ? MG_OK : take(context, c, r, blocks, count, dealt, places));
     }

@@ -7,9 +7,19 @@
 #define MG_CORE_CUDA_MULTI_COMMUNICATOR_H
 
 #include "core/cuda/device/device.h"
+#include "core/cuda/device/pinned.h"
 #include "core/cuda/multi/exchange_args.h"
 #include "core/cuda/multi/nccl.h"
 #include "core/ranks/ranks.h"
+
+/* Who cut the parts of a graph that are kept with it: they may outlive their communicator, and are then for the next
+ * one (team_parts.c). */
+typedef struct mg_parts_owner {
+    mg_allocator memory;
+    uint32_t users; /* the communicator and parts of graphs */
+    bool ended;     /* the communicator is gone */
+} mg_parts_owner;
+void mg__parts_owner_leave(mg_parts_owner *owner); /* accepts NULL */
 
 /* Kept with the rank's end of the link (mg_ranks.device_link). */
 typedef struct mg_communicator {
@@ -17,13 +27,13 @@ typedef struct mg_communicator {
     mg_allocator memory;
     mg_cuda *cuda;
     int ordinal;
-    char uuid[16];       /* of the GPU */
-    bool refused;        /* NCCL has failed to connect the ranks */
-    bool broken;         /* a call of NCCL failed; the next run makes a new connection */
-    const mg_nccl *nccl; /* NULL: not found */
-    mg_nccl_comm comm;   /* NULL: staged, through host memory */
-    char *host;          /* pinned, where staged */
-    uint64_t host_bytes;
+    char uuid[16];        /* of the GPU */
+    bool refused;         /* NCCL has failed to connect the ranks */
+    bool broken;          /* a call of NCCL failed; the next run makes a new connection */
+    const mg_nccl *nccl;  /* NULL: not found */
+    mg_nccl_comm comm;    /* NULL: staged, through host memory */
+    mg_pinned_block host; /* where staged */
+    mg_parts_owner *owner;
     char why[320]; /* it is staged */
 } mg_communicator;
 

@@ -4,8 +4,16 @@
 #include "core/cuda/multi/communicator.h"
 #include "core/cuda/multi/exchange.h"
 
-/* A list takes at least an eighth of the bytes of all states of a part. */
-#define LIST_SHARE 8
+/* Over NCCL to make and to take a long list costs more than its bytes: at most one vertex in eight. */
+#define LINK_SHARE 8
+
+/* The most vertices of the list of a part of `own` vertices. Through host memory bytes decide: a list is sent unless
+ * bits and all states are shorter. */
+static uint32_t most_listed(const mg_multi_run *multi, const mg_exchange_args *e, uint64_t own) {
+    const uint64_t all = own / 8 + own * e->state_size;
+    return (uint32_t)(mg__communicator_is_staged(multi->team->communicator) ? all / (sizeof(uint32_t) + e->state_size)
+                                                                            : own / LINK_SHARE);
+}
 
 /* Returns the bytes of the block. */
 static uint64_t lay_out(const mg_exchange_args *e, uint64_t total, char *base, mg_rank_frontier *f) {
@@ -28,7 +36,7 @@ mg_status mg__rank_frontier_prepare(const mg_multi_run *multi, const mg_exchange
         return MG_OK;
     }
     for (uint32_t r = 0; r < e->parts; r++) {
-        f->most[r] = (uint32_t)((f->states[r + 1] - f->states[r]) / e->state_size / LIST_SHARE);
+        f->most[r] = most_listed(multi, e, (f->states[r + 1] - f->states[r]) / e->state_size);
         total += f->most[r];
     }
     f->own.exchange = f->all.exchange = *e;

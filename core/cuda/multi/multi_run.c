@@ -5,6 +5,7 @@
 #include "core/cuda/exec/launch.h"
 #include "core/cuda/exec/phase_kernels.h"
 #include "core/cuda/exec/run_dense.h"
+#include "core/cuda/multi/renumbered_run.h"
 #include "core/engine/plan_loops.h"
 #include "core/stage_clock.h"
 
@@ -129,8 +130,8 @@ bool mg__multi_runs(mg_context *context, const mg_cuda *cuda, const mg_graph *gr
 mg_status mg__multi_open(mg_context *context, mg_team *team, const mg_graph *graph, const mg_plan *plan,
                          mg_multi_run *multi) {
     mg_status status = MG_OK;
-    *multi = (mg_multi_run){.context = context, .graph = graph, .plan = plan, .team = team};
-    MG_TRY(mg__team_parts(context, multi->team, graph, &multi->parts));
+    *multi = (mg_multi_run){.context = context, .graph = graph, .given = plan, .plan = plan, .team = team};
+    MG_TRY(mg__team_parts(context, multi->team, graph, mg__multi_partition(context, plan), &multi->parts));
     for (uint32_t i = team->begin; i < team->end; i++) {
         const mg_team_member *const m = &multi->team->member[i];
         multi->plans[i] = *plan;
@@ -338,6 +339,7 @@ void mg__multi_add(const mg_multi_run *multi, const mg_part_record *records) {
 
 mg_status mg__multi_run_parts(mg_multi_run *multi) {
     mg_status status = MG_OK;
+    MG_TRY(mg__multi_renumber(multi));
     MG_TRY(on_members(multi, set_up));
     MG_TRY(run_phases(multi));
 out:
@@ -357,6 +359,7 @@ mg_status mg__multi_close(mg_multi_run *multi, mg_status status) {
         mg__team_use(&multi->team->member[i]);
         mg__cuda_release_run(&multi->run[i]);
     }
+    mg__multi_release_renumbered(multi);
     mg__team_use(&multi->team->member[team->begin]);
     return status;
 }
@@ -368,6 +371,7 @@ mg_status mg__multi_run_plan(mg_context *context, const mg_graph *graph, const m
     MG_TRY(open_runs(context, graph, plan, &multi));
     MG_TRY(mg__multi_run_parts(&multi));
     MG_TRY(mg__multi_bring(&multi));
+    mg__multi_number_back(&multi, true);
     MG_TRY(mg__multi_totals(&multi));
     for (uint32_t i = 0; i < multi.team->count; i++) {
         records[i] = mg__multi_record(&multi, i);

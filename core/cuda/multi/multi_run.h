@@ -12,7 +12,10 @@
 typedef struct mg_multi_run {
     mg_context *context; /* the caller's */
     const mg_graph *graph;
-    const mg_plan *plan;
+    const mg_plan *given; /* by the caller */
+    const mg_plan *plan;  /* the same, or `renumbered` (renumbered_run.h), which has: */
+    void *own_params, *own_state;
+    mg_plan renumbered;
     mg_team *team;
     mg_team_parts *parts;
     mg_cuda_run run[MG_TEAM_MAX];

@@ -87,6 +87,7 @@ static bool find_symbols(void *library, mg_nccl *n) {
         }
         memcpy(symbols[i].at, &symbol, sizeof symbol);
     }
+    n->set_device = cudaSetDevice;
     return n->get_version(&n->version) == MG_NCCL_SUCCESS;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/cuda/multi/communicator.h"
 #include "core/cuda/multi/multi_run.h"
+#include "core/cuda/multi/renumbered_run.h"
 #include "core/stage_clock.h"
 
 static const char *why_not(const mg_context *context, const mg_graph *graph, const mg_plan *plan) {
@@ -38,11 +39,6 @@ static mg_status open_rank(mg_context *context, mg_ranks *ranks, const rank_plan
     if (ranks->rank && ranks->link->threads) {
         own->recorder = recorder;
     }
-    if (context->partition > MG_PARTITION_BLOCK) {
-        status = mg__fail(context, MG_ERROR_UNSUPPORTED, "partition %s: the parts of GPUs are blocks",
-                          mg_partition_name(context->partition));
-    }
-    MG_TRY(mg__ranks_gather(context, ranks, status, NULL, 0, NULL));
     MG_TRY(mg__rank_check_graph(context, ranks, given->graph));
     MG_TRY(mg__communicator_get(context, ranks, &communicator));
     MG_TRY(mg__team_open_rank(context, communicator, &team));
@@ -118,6 +114,7 @@ static mg_status run_rank(mg_context *context, mg_ranks *ranks, void *data) {
     MG_TRY(open_rank(context, ranks, data, &plan, &recorder, &multi));
     MG_TRY(mg__multi_run_parts(&multi));
     MG_TRY(ranks->link->threads ? mg__multi_bring(&multi) : gather_states(&multi));
+    mg__multi_number_back(&multi, !ranks->link->threads);
     MG_TRY(mg__multi_totals(&multi));
     MG_TRY(add_records(&multi, ranks));
 out:

@@ -16,4 +16,8 @@ void mg__cuda_log_ranks(mg_context *context, const mg_graph *graph, const mg_pla
 mg_status mg__cuda_build_on_ranks(mg_context *context, const mg_graph *graph, const mg_plan *plan);
 mg_status mg__cuda_run_on_ranks(mg_context *context, const mg_graph *graph, const mg_plan *plan);
 
+/* Host memory that the ranks of this process need for such a run: states in the numbering of a partition and, where
+ * there is no NCCL, what they exchange. */
+uint64_t mg__cuda_rank_bytes(const mg_context *context, const mg_graph *graph, const mg_plan *plan);
+
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * team_parts.h: the parts of a graph for the devices of a team, cut on the host and kept with the graph. No device ever
- * holds the whole graph.
+ * holds the whole graph. Parts that are not blocks have the numbering of their partition (renumber.h).
  */
 #ifndef MG_CORE_CUDA_MULTI_TEAM_PARTS_H
 #define MG_CORE_CUDA_MULTI_TEAM_PARTS_H
@@ -9,6 +9,7 @@
 #include "core/cuda/exec/cuda_run.h"
 #include "core/cuda/layout/panels/panels.h"
 #include "core/cuda/multi/gpu_team.h"
+#include "core/parts/partition.h"
 
 /* The sent values that a part exchanges in one dense layout (mg_value_args). Arrays are on the device of the part. */
 typedef struct mg_value_lists {
@@ -34,7 +35,9 @@ typedef struct mg_team_part {
 typedef struct mg_team_parts {
     struct mg_team_parts *next; /* of the same graph for another team */
     mg_allocator memory;
-    const void *rank;           /* the communicator of a rank, whose parts are its own; NULL: of several devices */
+    struct mg_parts_owner *owner; /* of the parts of a rank (communicator.h); NULL: of several devices */
+    mg_partition_kind kind;
+    mg_partition partition;     /* the parts have its numbering */
     uint32_t count, begin, end; /* as in the team: of parts that are elsewhere only the vertices are known */
     bool cut;                   /* the parts are made */
     bool search_failed;         /* a search did not find the giant component (run_reach.c) */
@@ -42,8 +45,11 @@ typedef struct mg_team_parts {
     mg_graph *copy[MG_TEAM_MAX]; /* the whole graph for each device but the first, with representations of its own */
 } mg_team_parts;
 
-/* The parts of a graph for this team, made at the first call. */
-mg_status mg__team_parts(mg_context *context, mg_team *team, const mg_graph *graph, mg_team_parts **parts);
+/* The parts of a graph for this team, made at the first call; ranks call it together. */
+mg_status mg__team_parts(mg_context *context, mg_team *team, const mg_graph *graph, mg_partition_kind kind,
+                         mg_team_parts **parts);
+/* Is *any true on some rank? Then on all. Of several devices it stays as it is. `status`: of the caller so far. */
+mg_status mg__team_any(mg_context *context, const mg_team *team, mg_status status, bool *any);
 
 /* The whole graph for a device of the team other than the first, made at the first call; it shares host memory. */
 mg_status mg__team_copy(mg_context *context, mg_team *team, const mg_graph *graph, uint32_t member,

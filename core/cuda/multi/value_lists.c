@@ -157,18 +157,6 @@ static mg_status find_all_reads(mg_context *context, mg_team *team, const mg_tea
     return team->communicator ? share_reads(context, team, status, r) : status;
 }
 
-/* Has any rank no lists, so that all make theirs? */
-static mg_status agree_on_missing(mg_context *context, const mg_team *team, bool *missing) {
-    double sum = *missing;
-    mg_status status = MG_OK;
-    if (team->communicator) {
-        MG_TRY(mg__ranks_sum(context, team->communicator->ranks, MG_OK, &sum, 1));
-        *missing = sum > 0.0;
-    }
-out:
-    return status;
-}
-
 static mg_status make_lists(mg_context *context, mg_team *team, mg_team_parts *parts, uint32_t at,
                             const mg_panels_built *const *built, const reads *r) {
     mg_status status = MG_OK;
@@ -193,7 +181,7 @@ mg_status mg__team_lists(mg_context *context, mg_team *team, mg_team_parts *part
     mg_status status = MG_OK;
     reads r[MG_TEAM_MAX] = {0};
     bool missing = !are_made(parts, at, built);
-    MG_TRY(agree_on_missing(context, team, &missing));
+    MG_TRY(mg__team_any(context, team, MG_OK, &missing)); /* then all make theirs */
     if (missing) {
         MG_TRY(find_all_reads(context, team, parts, built, r));
         MG_TRY(make_lists(context, team, parts, at, built, r));

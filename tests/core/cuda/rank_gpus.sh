@@ -48,6 +48,14 @@ for verb in bfs sssp cc; do
     has "through host memory: MULTIGRAPH_NCCL is none"
 done
 library=
+for verb in bfs sssp; do
+    "$multigraph" $verb g.mgb --backend cpu -o one.tsv -q || failed=1
+    ranks 3 $verb g.mgb --partition degree -o several.tsv
+    cmp one.tsv several.tsv || failed=1
+done
+ranks 2 pagerank g.mgb --partition degree --verify -o several.tsv
+ranks 2 cc g.mgb --partition degree --verify -o several.tsv
+has "the parts are blocks"
 for count in 2 3; do
     ranks "$count" pagerank g.mgb --verify -o several.tsv
     ranks "$count" bc g.mgb --sources 4 --verify -o several.tsv

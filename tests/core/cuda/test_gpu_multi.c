@@ -5,8 +5,8 @@
  * and memory of its own. The variants two, three and staged of the tests of algorithms run the small graphs.
  */
 #include "core/cuda/multi/gpu_team.h"
-#include "tests/core/cuda/gpu_compare.h"
 #include "tests/core/cuda/gpu_context.h"
+#include "tests/core/cuda/gpu_multi_checks.h"
 #include "tests/shapes.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@
 #include <string.h>
 
 /* A context with `count` devices; the machine's in turn. */
-static mg_context *open_context(uint32_t count, bool staged) {
+static mg_context *open_cut(uint32_t count, bool staged, mg_partition_kind kind) {
     mg_context_options options = MG_CONTEXT_OPTIONS_INIT;
     uint32_t devices[MG_DEVICES_MAX];
     mg_context *context = gpu_context(); /* skips where there is none */
@@ -26,6 +26,7 @@ static mg_context *open_context(uint32_t count, bool staged) {
     }
     options.devices = devices;
     options.device_count = count;
+    options.partition = kind;
     CHECK_OK(NULL, mg_context_create(&options, &context));
     CHECK_OK(context, mg__cuda_open(context, &cuda));
     cuda->tuning.team_arcs = 0;
@@ -33,59 +34,32 @@ static mg_context *open_context(uint32_t count, bool staged) {
     return context;
 }
 
-static mg_graph *kron(mg_context *context, bool weighted) {
-    mg_generate_options options = MG_GENERATE_OPTIONS_INIT;
-    mg_graph *graph = NULL;
-    options.scale = 14;
-    options.weight_max = weighted ? 64 : 0;
-    CHECK_OK(context, mg_generate(context, "kron", &options, &graph));
-    return graph;
-}
-
-static void expect_devices(const mg_graph *graph, const mg_result *result, uint32_t count) {
-    const mg_statistics *const s = mg_result_statistics(result);
-    uint64_t arcs = 0;
-    CHECK(s->gpus == count);
-    CHECK(s->exchanged_bytes > 0);
-    for (uint32_t i = 0; i < count; i++) {
-        CHECK(s->gpu_seconds[i] > 0.0 && s->gpu_seconds[i] <= s->device_seconds);
-        arcs += s->gpu_arcs[i];
-    }
-    CHECK_EQ(arcs, mg_graph_arc_count(graph));
-}
-
-static void compare_traversals(mg_context *context, const mg_graph *graph, mg_mode mode, uint32_t count) {
-    gpu_reference reference;
-    gpu_difference difference = {""};
-    mg_result *result = NULL;
-    mg_bfs_options bfs = MG_BFS_OPTIONS_INIT;
-    mg_sssp_options sssp = MG_SSSP_OPTIONS_INIT;
-    CHECK_OK(context, gpu_reference_create(context, graph, mg_graph_default_source(graph), &reference));
-    bfs.run.backend = sssp.run.backend = MG_BACKEND_CUDA;
-    bfs.run.mode = mode;
-    CHECK_OK(context, mg_bfs(context, graph, &bfs, &result));
-    expect_devices(graph, result, count);
-    gpu_compare_column(reference.bfs, result, "depth", &difference);
-    CHECK_STR(difference.text, "");
-    gpu_check_parents(graph, reference.source, result, &difference);
-    CHECK_STR(difference.text, "");
-    mg_result_destroy(result);
-    CHECK_OK(context, mg_sssp(context, graph, &sssp, &result));
-    expect_devices(graph, result, count);
-    gpu_compare_column(reference.sssp, result, "distance", &difference);
-    CHECK_STR(difference.text, "");
-    mg_result_destroy(result);
-    gpu_reference_destroy(&reference);
+static mg_context *open_context(uint32_t count, bool staged) {
+    return open_cut(count, staged, MG_PARTITION_AUTO);
 }
 
 TEST(traversals) {
     static const mg_mode modes[] = {MG_MODE_AUTO, MG_MODE_SPARSE, MG_MODE_PULL};
     for (uint32_t count = 2; count <= 4; count++) {
         mg_context *context = open_context(count, count == 3);
-        mg_graph *graph = kron(context, true);
+        mg_graph *graph = gpu_kron(context, true);
         for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
-            compare_traversals(context, graph, modes[i], count);
+            gpu_check_traversals(context, graph, modes[i], count, false);
         }
+        mg_graph_destroy(graph);
+        mg_context_destroy(context);
+    }
+}
+
+/* Parts that are not blocks; those of METIS are in test_gpu_rank_runs. */
+TEST(dealt_parts) {
+    for (uint32_t count = 2; count <= 3; count++) {
+        mg_context *context = open_cut(count, count == 3, MG_PARTITION_DEGREE);
+        mg_graph *graph = gpu_kron(context, true);
+        gpu_check_traversals(context, graph, MG_MODE_AUTO, count, false);
+        gpu_check_traversals(context, graph, MG_MODE_PULL, count, false);
+        gpu_check_values(context, graph, count, false);
+        gpu_check_components(context, graph, count, false);
         mg_graph_destroy(graph);
         mg_context_destroy(context);
     }
@@ -94,58 +68,21 @@ TEST(traversals) {
 /* Time slices of no length: the kernels that exchange inside are launched once for each iteration. */
 TEST(slices) {
     mg_context *context = open_context(2, false);
-    mg_graph *graph = kron(context, true);
+    mg_graph *graph = gpu_kron(context, true);
     mg_cuda *cuda = NULL;
     CHECK_OK(context, mg__cuda_open(context, &cuda));
     cuda->tuning.slice_seconds = 0.0;
-    compare_traversals(context, graph, MG_MODE_AUTO, 2);
+    gpu_check_traversals(context, graph, MG_MODE_AUTO, 2, false);
     mg_graph_destroy(graph);
     mg_context_destroy(context);
-}
-
-static void compare_ranks(mg_context *context, const mg_graph *graph, uint32_t count) {
-    mg_pagerank_options options = MG_PAGERANK_OPTIONS_INIT;
-    mg_result *cpu = NULL, *gpu = NULL;
-    double sum = 0.0, change = 0.0;
-    options.run.backend = MG_BACKEND_CPU;
-    CHECK_OK(context, mg_pagerank(context, graph, &options, &cpu));
-    options.run.backend = MG_BACKEND_CUDA;
-    CHECK_OK(context, mg_pagerank(context, graph, &options, &gpu));
-    expect_devices(graph, gpu, count);
-    CHECK(mg_result_statistics(gpu)->iterations == mg_result_statistics(cpu)->iterations);
-    const double *const a = mg_result_column(cpu, "rank")->data, *const b = mg_result_column(gpu, "rank")->data;
-    for (mg_vertex v = 0; v < mg_graph_vertex_count(graph); v++) {
-        sum += b[v];
-        change += fabs(a[v] - b[v]);
-    }
-    CHECK(fabs(sum - 1.0) < 1e-6);
-    CHECK(change < 2e-6);
-    mg_result_destroy(cpu);
-    mg_result_destroy(gpu);
-}
-
-static void compare_components(mg_context *context, const mg_graph *graph, uint32_t count) {
-    mg_cc_options options = MG_CC_OPTIONS_INIT;
-    mg_result *cpu = NULL, *gpu = NULL;
-    gpu_difference difference = {""};
-    options.run.backend = MG_BACKEND_CPU;
-    CHECK_OK(context, mg_cc(context, graph, &options, &cpu));
-    options.run.backend = MG_BACKEND_CUDA;
-    CHECK_OK(context, mg_cc(context, graph, &options, &gpu));
-    expect_devices(graph, gpu, count);
-    gpu_compare_column(cpu, gpu, "component", &difference);
-    CHECK_STR(difference.text, "");
-    mg_result_destroy(cpu);
-    mg_result_destroy(gpu);
 }
 
 TEST(ranks_and_components) {
     for (uint32_t count = 2; count <= 5; count++) {
         mg_context *context = open_context(count, count == 3);
-        mg_graph *graph = kron(context, false);
-        compare_ranks(context, graph, count);
-        compare_ranks(context, graph, count); /* what was built is used again */
-        compare_components(context, graph, count);
+        mg_graph *graph = gpu_kron(context, false);
+        gpu_check_values(context, graph, count, false);
+        gpu_check_components(context, graph, count, false);
         mg_graph_destroy(graph);
         mg_context_destroy(context);
     }
@@ -170,7 +107,7 @@ static void *search_often(void *data) {
 
 TEST(two_teams) {
     mg_context *context = open_context(2, false);
-    mg_graph *graph = kron(context, false);
+    mg_graph *graph = gpu_kron(context, false);
     pthread_t other;
     void *failures = NULL;
     CHECK(pthread_create(&other, NULL, search_often, graph) == 0);
@@ -197,8 +134,8 @@ TEST(components_without_search) {
             builder_add(&edges, v, v + 2);
         }
         mg_graph *graph = builder_graph(context, &edges, WEIGHTS_NONE, false);
-        compare_components(context, graph, 2);
-        compare_components(context, graph, 2);
+        gpu_check_components(context, graph, 2, false);
+        gpu_check_components(context, graph, 2, false);
         mg_graph_destroy(graph);
     }
     mg_context_destroy(context);
@@ -207,7 +144,7 @@ TEST(components_without_search) {
 /* Sources are dealt to the devices; sums are those of one device, whose atomic additions are in any order. */
 TEST(dealt_sources) {
     mg_context *one = gpu_context(), *two = open_context(2, false);
-    mg_graph *graph = kron(one, false);
+    mg_graph *graph = gpu_kron(one, false);
     mg_bc_options options = MG_BC_OPTIONS_INIT;
     mg_result *expected = NULL, *found = NULL;
     options.sample = 7;
@@ -246,7 +183,7 @@ static mg_graph *edited(mg_context *context, const mg_graph *graph) {
 /* What several devices share, and sources that are dealt to them, need the rows in host memory. */
 TEST(rows_on_one_device) {
     mg_context *const context = open_context(2, false);
-    mg_graph *const graph = kron(context, false);
+    mg_graph *const graph = gpu_kron(context, false);
     const mg_vertex sources[] = {0, 5, 70}, n = mg_graph_vertex_count(graph);
     for (int dealt = 0; dealt < 2; dealt++) {
         mg_graph *const version = edited(context, graph);
@@ -272,7 +209,7 @@ TEST(rows_on_one_device) {
 
 TEST(memory_of_a_device) {
     mg_context *context = open_context(2, false);
-    mg_graph *graph = kron(context, true);
+    mg_graph *graph = gpu_kron(context, true);
     mg_bfs_options bfs = MG_BFS_OPTIONS_INIT;
     mg_pagerank_options pagerank = MG_PAGERANK_OPTIONS_INIT;
     mg_cc_options cc = MG_CC_OPTIONS_INIT;
@@ -308,7 +245,7 @@ TEST(memory_of_a_device) {
 
 TEST(missing_devices) {
     mg_context *context = gpu_context();
-    mg_graph *graph = kron(context, false);
+    mg_graph *graph = gpu_kron(context, false);
     mg_context_options options = MG_CONTEXT_OPTIONS_INIT;
     const uint32_t beyond[2] = {0, 1000};
     mg_bfs_options bfs = MG_BFS_OPTIONS_INIT;
@@ -335,7 +272,7 @@ TEST(missing_devices) {
 /* A limit of iterations ends all devices alike. */
 TEST(iteration_limit) {
     mg_context *context = open_context(2, false);
-    mg_graph *graph = kron(context, false);
+    mg_graph *graph = gpu_kron(context, false);
     mg_bfs_options bfs = MG_BFS_OPTIONS_INIT;
     mg_pagerank_options pagerank = MG_PAGERANK_OPTIONS_INIT;
     mg_result *result = NULL;

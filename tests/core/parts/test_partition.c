@@ -5,6 +5,7 @@
  */
 #include "core/graph/graph_cache.h"
 #include "core/parts/partition.h"
+#include "core/parts/renumber.h"
 #include "tests/algorithms/run_matrix.h"
 #include "tests/core/engine/fail_each.h"
 #include "tests/weighted_arcs.h"
@@ -165,6 +166,87 @@ static double hub_imbalance(const mg_graph *graph, const mg_partition *p) {
     return (double)most * p->parts / (double)total;
 }
 
+/* With borders at multiples of 32 the vertices of a part still ascend, and none is lost. */
+static void check_alignment(const mg_graph *graph, const char *what) {
+    mg_context *const context = test_context(2);
+    (void)what;
+    for (size_t i = 0; i < KINDS * COUNTS; i++) {
+        const uint32_t parts = part_counts[i / KINDS];
+        mg_partition p;
+        if (!make(context, graph, kinds[i % KINDS], parts, &p)) {
+            continue;
+        }
+        CHECK_OK(context, mg__partition_align(context, &p, 32));
+        check_numbering(graph, &p, parts);
+        for (uint32_t k = 0; k < parts; k++) {
+            CHECK(p.first[k] % 32 == 0 || p.first[k] == p.n);
+            CHECK(p.arcs[k] == MG_ARCS_UNKNOWN);
+        }
+        mg__partition_release(&p);
+    }
+}
+
+TEST(borders_are_aligned) {
+    static const weighting none = WEIGHTS_NONE;
+    matrix_graphs(&none, 1, check_alignment);
+}
+
+typedef struct numbered_state {
+    char odd; /* the fields are not aligned */
+    mg_vertex self, parent;
+    uint32_t number;
+} __attribute__((packed)) numbered_state;
+
+typedef struct numbered_params {
+    double weight;
+    mg_vertex source, none;
+} numbered_params;
+
+static const mg_program numbered = {.name = "numbered",
+                                    .state_size = sizeof(numbered_state),
+                                    .params_size = sizeof(numbered_params),
+                                    .columns = {MG_COLUMN(numbered_state, number, "number", MG_NUMBER),
+                                                MG_COLUMN(numbered_state, self, "self", MG_VERTEX),
+                                                MG_COLUMN(numbered_state, parent, "parent", MG_VERTEX)},
+                                    .parameters = {MG_PARAMETER(numbered_params, source, "source", MG_VERTEX, MG_NONE),
+                                                   MG_PARAMETER(numbered_params, none, "none", MG_VERTEX, MG_NONE),
+                                                   MG_PARAMETER(numbered_params, weight, "weight", MG_NUMBER, 0)}};
+
+/* Vertices in states and parameters get the numbers of the partition, and back. */
+TEST(states_are_renumbered) {
+    mg_context *const context = test_context(2);
+    mg_graph *graph = shape_graph(context, shape_named("grid"), WEIGHTS_NONE, false);
+    const mg_vertex n = mg_graph_vertex_count(graph);
+    numbered_state *states = calloc(n, sizeof *states), *parts = calloc(n, sizeof *parts),
+                   *back = calloc(n, sizeof *back);
+    numbered_params params = {.weight = 5.0, .source = n / 2, .none = MG_NONE};
+    mg_partition p;
+    CHECK(states && parts && back);
+    CHECK(make(context, graph, MG_PARTITION_DEGREE, 3, &p));
+    for (mg_vertex v = 0; v < n; v++) {
+        states[v] =
+            (numbered_state){.self = v, .parent = v % 3 ? v / 2 : MG_NONE, .number = 7 * v, .odd = (char)(v % 100)};
+    }
+    mg__renumber_params(&numbered, &p, &params);
+    CHECK(params.weight == 5.0 && params.source == p.index[n / 2] && params.none == MG_NONE);
+    for (uint32_t k = 0; k < 3; k++) {
+        mg__states_to_parts(context, &numbered, &p, p.first[k], p.first[k + 1], states, parts);
+    }
+    for (mg_vertex i = 0; i < n; i++) {
+        const numbered_state *const old = &states[p.order[i]];
+        CHECK_EQ(parts[i].self, i);
+        CHECK_EQ(parts[i].parent, old->parent == MG_NONE ? MG_NONE : p.index[old->parent]);
+        CHECK(parts[i].number == old->number && parts[i].odd == old->odd);
+    }
+    mg__states_from_parts(context, &numbered, &p, 0, n, parts, back);
+    CHECK(memcmp(back, states, n * sizeof *states) == 0);
+    mg__partition_release(&p);
+    free(states);
+    free(parts);
+    free(back);
+    mg_graph_destroy(graph);
+}
+
 TEST(degree_parts_are_balanced) {
     for (int directed = 0; directed < 2; directed++) {
         mg_graph *graph = generated(directed ? "rmat" : "kron", 15, 0);
@@ -250,7 +332,8 @@ static mg_status partition_all(fixture *f) {
             return MG_OK;
         }
         if (status >= 0) {
-            status = mg__part_graph(f->context, f->graph, &p, 1, &local);
+            status = mg__partition_align(f->context, &p, 32);
+            status = status < 0 ? status : mg__part_graph(f->context, f->graph, &p, 1, &local);
             CHECK((status >= 0) == (local != NULL));
             mg_graph_destroy(local);
             mg__partition_release(&p);
