@@ -14,8 +14,9 @@
 
 #include <math.h>
 
-#define MG_DEVICE_ARCS 1000000  /* least number for which a device is started */
-#define MG_CONVERGENCE_SHARE 32 /* of Louvain; the next level makes up for the moves that are left */
+#define MG_DEVICE_ARCS 1000000        /* least number for which a device is started */
+#define MG_CONVERGENCE_SHARE 32       /* of Louvain; the next level makes up for the moves that are left */
+#define MG_PASS_CONVERGENCE_SHARE 128 /* of Leiden */
 
 /* ---- options ---- */
 
@@ -68,6 +69,22 @@ out:
     return status;
 }
 
+/* A pass, on the device if it can. */
+static mg_status run_pass(mg_context *context, const mg_graph *graph, mg_coarse *first, mg_multilevel *m) {
+    mg_status status = MG_OK;
+    bool done = false, taken;
+    const uint32_t levels = m->levels;
+    m->levels = 0;
+    m->moving.convergence_share = MG_PASS_CONVERGENCE_SHARE;
+    if (!done) {
+        MG_TRY(mg__coarse_count(context, graph->directed, first));
+        MG_TRY(mg__leiden(context, first, m, &taken));
+    }
+    m->levels += levels;
+out:
+    return status;
+}
+
 /* Starts with each vertex alone. Ends with connected communities also where the last level did not have them. */
 static mg_status run_leiden(mg_context *context, const mg_graph *graph, mg_coarse *first,
                             const mg_communities_options *o, mg_multilevel *m) {
@@ -80,15 +97,15 @@ static mg_status run_leiden(mg_context *context, const mg_graph *graph, mg_coars
     }
     m->quality = mg__coarse_quality(context, first, o->resolution);
     do {
-        const uint32_t levels = m->levels;
         before = m->quality;
-        m->levels = 0;
-        MG_TRY(mg__leiden(context, first, m));
-        m->levels += levels;
+        MG_TRY(run_pass(context, graph, first, m));
         pass++;
     } while (m->quality - before > o->threshold && (!o->passes || pass < o->passes));
-    MG_TRY(mg__split_communities(context, first, m->label));
-    MG_TRY(mg__labels_quality(context, first, m->label, o->resolution, &m->quality));
+    if (!m->connected) {
+        MG_TRY(mg__coarse_count(context, graph->directed, first));
+        MG_TRY(mg__split_communities(context, first, m->label));
+        MG_TRY(mg__labels_quality(context, first, m->label, o->resolution, &m->quality));
+    }
 out:
     return status;
 }
