@@ -7,7 +7,7 @@
 #ifndef MG_ALGORITHMS_COMMUNITIES_COARSE_H
 #define MG_ALGORITHMS_COMMUNITIES_COARSE_H
 
-#include "core/engine/move_job.h"
+#include "core/engine/coarse_level.h"
 
 /* Entries of the rows of v. */
 static inline uint64_t mg__coarse_width(const mg_coarse *g, mg_vertex v) {

@@ -20,7 +20,7 @@ bool mg__take_pass_level(mg_multilevel *m, const mg_pass_level *level, bool *goe
     } else {
         m->levels++;
     }
-    *goes_on = !m->ends;
+    *goes_on = !m->ends && (apart || mg__may_go_on(m));
     return taken;
 }
 
@@ -80,11 +80,11 @@ out:
 }
 
 /* Goes to the next level, if it has fewer vertices. */
-static mg_status merge_parts(mg_context *context, mg_ladder *l, const mg_multilevel *m, bool *goes_on) {
+static mg_status merge_parts(mg_context *context, mg_ladder *l, bool *goes_on) {
     mg_status status = MG_OK;
     mg_coarse next = {.n = 0};
     MG_TRY(mg__coarse_merge(context, l->g, l->parts.label, l->number, &next));
-    *goes_on = next.n < l->g->n && mg__may_go_on(m);
+    *goes_on = next.n < l->g->n;
     if (*goes_on) {
         carry_communities(context, l, &next);
         mg__climb(context, l, l->parts.label, &next);
@@ -138,8 +138,8 @@ mg_status mg__leiden(mg_context *context, const mg_coarse *first, mg_multilevel 
     while (goes_on && !mg__coarse_is_sparse(l.g)) {
         const uint32_t levels = m->levels;
         MG_TRY(leiden_level(context, &l, m, taken, &goes_on));
-        if (m->levels > levels) {
-            MG_TRY(merge_parts(context, &l, m, &goes_on));
+        if (goes_on && m->levels > levels) {
+            MG_TRY(merge_parts(context, &l, &goes_on));
         }
     }
     if (goes_on) {

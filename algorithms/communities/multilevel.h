@@ -31,6 +31,10 @@ mg_status mg__louvain(mg_context *context, const mg_coarse *first, mg_multilevel
 /* The same, the levels that have many edges on the device of m->moving. `first` has no strengths, and is that of
  * `graph`; sets `named`, unless the CPU must do all of it. */
 mg_status mg__louvain_on_device(mg_context *context, const mg_graph *graph, const mg_coarse *first, mg_multilevel *m);
+/* A pass of mg__leiden() likewise. *done: it was made. fresh: each vertex is alone. Sets the quality of the start, too,
+ * if it is. */
+mg_status mg__leiden_on_device(mg_context *context, const mg_graph *graph, const mg_coarse *first, bool fresh,
+                               mg_multilevel *m, bool *done);
 /* May another level be merged? */
 bool mg__may_go_on(const mg_multilevel *m);
 /* Takes account of a level with this modularity, unless it is no gain. */

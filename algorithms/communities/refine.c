@@ -2,7 +2,8 @@
  *
  * refine.c: vertices that are alone join the part of their community where modularity grows most, if both are well
  * connected to the rest of the community. As in moves.c the vertices of a group decide at the same time; none joins one
- * of its group that is alone, which may go itself, so that parts are connected. Each vertex decides once.
+ * of its group that is alone, which may go itself, so that parts are connected. Each vertex decides once; on a level of
+ * few edges one after the other.
  */
 #include "algorithms/communities/refine.h"
 
@@ -149,6 +150,18 @@ static void join_group(const refining *m, uint32_t group, mg_label_sums *sums) {
     }
 }
 
+/* The same where each vertex joins before the next decides, so that it may join any that is alone. */
+static void join_singly(const refining *m) {
+    for (uint64_t i = 0; i < m->groups.first[MG_MOVE_GROUPS]; i++) {
+        const mg_vertex v = m->groups.list[i], target = choose_part(m, v, MG_MOVE_GROUPS, &m->tables.of_thread[0]);
+        if (target != MG_NONE) {
+            join(m, v, target, 0);
+            update_cut(m, v);
+            m->came[v] = 0;
+        }
+    }
+}
+
 static void join_groups(const refining *m, int threads) {
 #pragma omp parallel num_threads(threads)
     for (uint32_t k = 0; k < m->groups.count; k++) {
@@ -192,7 +205,11 @@ mg_status mg__refine(mg_context *context, const mg_coarse *g, mg_moving *moving,
     m.key = mg__moving_key(moving);
     m.groups.count = MG_SPARSE_GROUPS;
     mg__move_groups_fill(g, m.candidate, m.key, threads, &m.groups);
-    join_groups(&m, mg__move_groups_threads(context, g, &m.groups));
+    if (mg__coarse_is_small(g)) {
+        join_singly(&m);
+    } else {
+        join_groups(&m, mg__move_groups_threads(context, g, &m.groups));
+    }
 out:
     release(context, &m);
     return status;
