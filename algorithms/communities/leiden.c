@@ -5,6 +5,7 @@
  */
 #include "algorithms/communities/ladder.h"
 #include "algorithms/communities/refine.h"
+#include "algorithms/communities/split.h"
 
 #include <string.h>
 
@@ -95,6 +96,22 @@ out:
     return status;
 }
 
+/* Ends a pass at whose last level no parts can be merged: the communities there, split to connected ones. */
+static mg_status split_last(mg_context *context, mg_ladder *l, mg_multilevel *m, bool *taken) {
+    mg_status status = MG_OK;
+    double quality = 0;
+    MG_TRY(mg__split_communities(context, l->g, l->p.label));
+    MG_TRY(mg__labels_quality(context, l->g, l->p.label, m->moving.resolution, &quality));
+    if (quality >= m->quality) {
+        m->quality = quality;
+        m->connected = true;
+        mg__take_labels(context, l, l->p.label, m->label);
+        *taken = true;
+    }
+out:
+    return status;
+}
+
 /* The levels from one that has few edges on, without its vertices that have none: each of these is a community.
  * Communities are named by their first vertices. */
 static mg_status leiden_gathered(mg_context *context, mg_ladder *l, mg_multilevel *m, bool *taken) {
@@ -144,6 +161,8 @@ mg_status mg__leiden(mg_context *context, const mg_coarse *first, mg_multilevel 
     }
     if (goes_on) {
         MG_TRY(leiden_gathered(context, &l, m, taken));
+    } else if (!m->ends) {
+        MG_TRY(split_last(context, &l, m, taken));
     }
 out:
     mg__ladder_release(context, &l);
