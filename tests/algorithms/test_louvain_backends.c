@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Louvain and Leiden find the same communities on every backend: on graphs of which a GPU moves the vertices of the
- * first levels, with vertices of every width.
+ * Louvain and Leiden find the same communities on every backend: on graphs of which a GPU finds the first levels, with
+ * vertices of every width.
  */
 #include "core/counter_random.h"
 #include "tests/algorithms/oracles.h"
@@ -49,6 +49,11 @@ static void check_backends(const mg_graph *graph, const char *what, bool leiden,
         mg_result_destroy(result);
     }
     mg_result_destroy(expected);
+}
+
+static void check_both(const mg_graph *graph, const char *what, mg_communities_options o, bool on_gpu) {
+    check_backends(graph, what, false, o, on_gpu);
+    check_backends(graph, what, true, o, on_gpu);
 }
 
 /* A random graph with hubs, whose vertices have ids and places of their own: enough edges for groups of vertices that
@@ -105,6 +110,9 @@ static void check_edges(edge_builder *edges, const char *what) {
         o.max_levels = kind < 4 ? 0 : 2;
         o.resolution = kind < 4 ? 1 : 0.5;
         check_backends(graph, what, false, o, true);
+        if (kind == 1 || kind == 2 || kind == 5) {
+            check_backends(graph, what, true, o, true);
+        }
         mg_graph_destroy(graph);
     }
     free(edges->source);
@@ -122,6 +130,19 @@ TEST(grids) {
         }
     }
     check_edges(&edges, "a grid");
+}
+
+/* Passes of Leiden from communities of the pass before, as long as modularity grows. */
+TEST(passes) {
+    mg_graph *graph = large_graph(test_context(1), false, false);
+    for (uint64_t seed = 0; seed < 2; seed++) {
+        mg_communities_options o = MG_COMMUNITIES_OPTIONS_INIT;
+        o.seed = seed;
+        o.passes = (uint32_t)seed;
+        o.threshold = 0;
+        check_backends(graph, "passes", true, o, true);
+    }
+    mg_graph_destroy(graph);
 }
 
 /* So many neighbours that there are more groups; half of the vertices have none. */
@@ -147,7 +168,7 @@ TEST(star) {
         }
     }
     mg_graph *graph = builder_graph(test_context(1), &edges, WEIGHTS_NONE, false);
-    check_backends(graph, "a star", false, MG_COMMUNITIES_OPTIONS_INIT, true);
+    check_both(graph, "a star", MG_COMMUNITIES_OPTIONS_INIT, true);
     mg_graph_destroy(graph);
 }
 
@@ -159,7 +180,7 @@ TEST(loops) {
         builder_add(&edges, v, v);
     }
     mg_graph *graph = builder_graph(test_context(1), &edges, WEIGHTS_NONE, false);
-    check_backends(graph, "loops", false, MG_COMMUNITIES_OPTIONS_INIT, true);
+    check_both(graph, "loops", MG_COMMUNITIES_OPTIONS_INIT, true);
     mg_graph_destroy(graph);
 }
 
@@ -167,7 +188,7 @@ TEST(graphs_without_edges) {
     for (uint64_t n = 0; n < 3; n++) {
         edge_builder edges = {.n = n};
         mg_graph *graph = builder_graph(test_context(1), &edges, WEIGHTS_NONE, false);
-        check_backends(graph, "no edges", false, MG_COMMUNITIES_OPTIONS_INIT, false);
+        check_both(graph, "no edges", MG_COMMUNITIES_OPTIONS_INIT, false);
         mg_graph_destroy(graph);
     }
 }
