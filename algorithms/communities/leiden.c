@@ -112,15 +112,16 @@ out:
     return status;
 }
 
-/* The levels from one that has few edges on, without its vertices that have none: each of these is a community.
- * Communities are named by their first vertices. */
-static mg_status leiden_gathered(mg_context *context, mg_ladder *l, mg_multilevel *m, bool *taken) {
+/* The levels from one that has few edges on, without its vertices that have none: each of these is a community. `label`
+ * begins and ends with the communities, which are named by their first vertices. */
+static mg_status leiden_gathered(mg_context *context, const mg_coarse *g, mg_multilevel *m, mg_vertex *label,
+                                 bool *taken) {
     mg_status status = MG_OK;
     mg_coarse gathered;
-    mg_vertex *members = NULL, *const label = l->p.label, *const number = l->number, *const found = m->label;
-    bool better = false;
+    mg_vertex *members = NULL, *number = NULL, *const given = m->label;
     m->label = NULL;
-    MG_TRY(mg__coarse_gather(context, l->g, &gathered, &members));
+    MG_TRY(mg__coarse_gather(context, g, &gathered, &members));
+    MG_TRY(MG_ALLOC(context, number, g->n, "communities"));
     MG_TRY(MG_ALLOC(context, m->label, gathered.n, "communities"));
     for (mg_vertex i = 0; i < gathered.n; i++) {
         number[members[i]] = i;
@@ -128,41 +129,54 @@ static mg_status leiden_gathered(mg_context *context, mg_ladder *l, mg_multileve
     for (mg_vertex i = 0; i < gathered.n; i++) {
         m->label[i] = number[label[members[i]]];
     }
-    MG_TRY(mg__leiden(context, &gathered, m, &better));
-    if (better) {
-        for (mg_vertex i = 0; i < gathered.n; i++) {
-            label[members[i]] = members[m->label[i]];
-        }
-        mg__take_labels(context, l, label, found);
-        *taken = true;
+    MG_TRY(mg__leiden(context, &gathered, m, taken));
+    for (mg_vertex i = 0; *taken && i < gathered.n; i++) {
+        label[members[i]] = members[m->label[i]];
     }
 out:
     mg__coarse_release(context, &gathered);
     mg__release(&context->memory, members);
+    mg__release(&context->memory, number);
     mg__release(&context->memory, m->label);
-    m->label = found;
+    m->label = given;
+    return status;
+}
+
+/* Moves, refines and merges up to the last level, or to one that is to be gathered: *goes_on. */
+static mg_status leiden_levels(mg_context *context, mg_ladder *l, mg_multilevel *m, bool *taken, bool *goes_on) {
+    mg_status status = MG_OK;
+    *goes_on = true;
+    while (*goes_on && !mg__coarse_is_sparse(l->g)) {
+        const uint32_t levels = m->levels;
+        MG_TRY(leiden_level(context, l, m, taken, goes_on));
+        if (*goes_on && m->levels > levels) {
+            MG_TRY(merge_parts(context, l, goes_on));
+        }
+    }
+out:
     return status;
 }
 
 mg_status mg__leiden(mg_context *context, const mg_coarse *first, mg_multilevel *m, bool *taken) {
     mg_status status = MG_OK;
     mg_ladder l;
-    bool goes_on = true;
+    bool goes_on, better = false;
     *taken = false;
+    if (mg__coarse_is_sparse(first)) {
+        return leiden_gathered(context, first, m, m->label, taken);
+    }
     MG_TRY(mg__ladder_create(context, first, true, &l));
     memcpy(l.p.label, m->label, first->n * sizeof *m->label);
     mg__clustering_count(context, first, &l.p);
-    while (goes_on && !mg__coarse_is_sparse(l.g)) {
-        const uint32_t levels = m->levels;
-        MG_TRY(leiden_level(context, &l, m, taken, &goes_on));
-        if (goes_on && m->levels > levels) {
-            MG_TRY(merge_parts(context, &l, &goes_on));
-        }
-    }
+    MG_TRY(leiden_levels(context, &l, m, taken, &goes_on));
     if (goes_on) {
-        MG_TRY(leiden_gathered(context, &l, m, taken));
+        MG_TRY(leiden_gathered(context, l.g, m, l.p.label, &better));
     } else if (!m->ends) {
         MG_TRY(split_last(context, &l, m, taken));
+    }
+    if (better) {
+        mg__take_labels(context, &l, l.p.label, m->label);
+        *taken = true;
     }
 out:
     mg__ladder_release(context, &l);
