@@ -4,22 +4,11 @@
  * vertices of every width.
  */
 #include "core/counter_random.h"
+#include "tests/algorithms/find_communities.h"
 #include "tests/algorithms/oracles.h"
-#include "tests/algorithms/run_matrix.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-typedef mg_status (*method)(mg_context *, const mg_graph *, const mg_communities_options *, mg_result **);
-static const method methods[] = {mg_louvain, mg_leiden};
-
-static mg_result *find(const matrix_run *run, const mg_graph *graph, bool leiden, mg_communities_options o,
-                       mg_communities *found) {
-    mg_result *result = NULL;
-    o.found = found;
-    RUN_OK(run, methods[leiden](run->context, graph, &o, &result));
-    return result;
-}
 
 /* on_gpu: the graph is so large that a GPU finds levels of it. */
 static void check_backends(const mg_graph *graph, const char *what, bool leiden, mg_communities_options o,
@@ -29,7 +18,7 @@ static void check_backends(const mg_graph *graph, const char *what, bool leiden,
     const char *const name = leiden ? "leiden" : "louvain";
     mg_communities found, other;
     o.run.backend = MG_BACKEND_CPU;
-    mg_result *expected = find(&first, graph, leiden, o, &found);
+    mg_result *expected = find_communities(&first, graph, leiden, o, &found);
     const mg_vertex *const label = run_column(&first, graph, expected, "community", MG_UINT32);
     for (size_t i = 0; i < matrix_run_count; i++) {
         const matrix_run run = matrix_run_at(i, what);
@@ -37,7 +26,7 @@ static void check_backends(const mg_graph *graph, const char *what, bool leiden,
         if (run.options.mode != MG_MODE_AUTO) { /* there are no modes */
             continue;
         }
-        mg_result *result = find(&run, graph, leiden, o, &other);
+        mg_result *result = find_communities(&run, graph, leiden, o, &other);
         const mg_vertex *const again = run_column(&run, graph, result, "community", MG_UINT32);
         RUN_CHECK(&run, memcmp(label, again, mg_graph_vertex_count(graph) * sizeof *label) == 0,
                   "%s: other communities", name);
