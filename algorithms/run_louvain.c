@@ -14,8 +14,9 @@
 
 #include <math.h>
 
-#define MG_DEVICE_ARCS 1000000  /* least number for which a device is started */
-#define MG_CONVERGENCE_SHARE 32 /* of Louvain; the next level makes up for the moves that are left */
+#define MG_DEVICE_ARCS 1000000        /* least number for which a device is started */
+#define MG_CONVERGENCE_SHARE 32       /* of Louvain; the next level makes up for the moves that are left */
+#define MG_PASS_CONVERGENCE_SHARE 128 /* of Leiden */
 
 /* ---- options ---- */
 
@@ -45,7 +46,7 @@ static mg_status choose_device(mg_context *context, const mg_graph *graph, mg_ba
         return MG_OK;
     }
     MG_TRY(mg__backend_choose(context, kind, &backend));
-    moving->device = backend->move && backend->levels ? backend : NULL;
+    moving->device = backend->levels ? backend : NULL;
 out:
     return status;
 }
@@ -68,27 +69,53 @@ out:
     return status;
 }
 
-/* Starts with each vertex alone. Ends with connected communities also where the last level did not have them. */
+/* Each vertex is alone. */
+static mg_status start_alone(mg_context *context, bool directed, mg_coarse *first, mg_multilevel *m) {
+    mg_status status = MG_OK;
+    MG_TRY(mg__coarse_count(context, directed, first));
+    for (mg_vertex v = 0; v < first->n; v++) {
+        m->label[v] = first->key ? first->key[v] : v;
+    }
+    m->quality = mg__coarse_quality(context, first, m->moving.resolution);
+out:
+    return status;
+}
+
+static mg_status run_pass(mg_context *context, const mg_graph *graph, mg_coarse *first, bool fresh, mg_multilevel *m) {
+    mg_status status = MG_OK;
+    bool done = false, taken;
+    const uint32_t levels = m->levels;
+    m->levels = 0;
+    m->moving.convergence_share = MG_PASS_CONVERGENCE_SHARE;
+    if (mg__moves_on_device(&m->moving, first)) {
+        MG_TRY(mg__leiden_on_device(context, graph, first, fresh, m, &done));
+    }
+    if (!done) {
+        MG_TRY(fresh ? start_alone(context, graph->directed, first, m)
+                     : mg__coarse_count(context, graph->directed, first));
+        MG_TRY(mg__leiden(context, first, m, &taken));
+    }
+    m->levels += levels;
+out:
+    return status;
+}
+
+/* Ends with connected communities also where the last level did not have them. */
 static mg_status run_leiden(mg_context *context, const mg_graph *graph, mg_coarse *first,
                             const mg_communities_options *o, mg_multilevel *m) {
     mg_status status = MG_OK;
     double before = 0;
     uint32_t pass = 0;
-    MG_TRY(mg__coarse_count(context, graph->directed, first));
-    for (mg_vertex v = 0; v < first->n; v++) {
-        m->label[v] = first->key ? first->key[v] : v;
-    }
-    m->quality = mg__coarse_quality(context, first, o->resolution);
     do {
-        const uint32_t levels = m->levels;
         before = m->quality;
-        m->levels = 0;
-        MG_TRY(mg__leiden(context, first, m));
-        m->levels += levels;
+        MG_TRY(run_pass(context, graph, first, pass == 0, m));
         pass++;
-    } while (m->quality - before > o->threshold && (!o->passes || pass < o->passes));
-    MG_TRY(mg__split_communities(context, first, m->label));
-    MG_TRY(mg__labels_quality(context, first, m->label, o->resolution, &m->quality));
+    } while ((pass == 1 || m->quality - before > o->threshold) && (!o->passes || pass < o->passes));
+    if (!m->connected) {
+        MG_TRY(mg__coarse_count(context, graph->directed, first));
+        MG_TRY(mg__split_communities(context, first, m->label));
+        MG_TRY(mg__labels_quality(context, first, m->label, o->resolution, &m->quality));
+    }
 out:
     return status;
 }

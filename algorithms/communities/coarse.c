@@ -16,6 +16,10 @@ bool mg__coarse_is_small(const mg_coarse *g) {
     return g->edges < MG_SMALL;
 }
 
+bool mg__coarse_is_sparse(const mg_coarse *g) {
+    return g->scattered && mg__coarse_is_small(g);
+}
+
 int mg__coarse_threads(const mg_context *context, const mg_coarse *g) {
     return g->edges + g->n < MG_SMALL ? 1 : context->threads;
 }

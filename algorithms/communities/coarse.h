@@ -7,7 +7,7 @@
 #ifndef MG_ALGORITHMS_COMMUNITIES_COARSE_H
 #define MG_ALGORITHMS_COMMUNITIES_COARSE_H
 
-#include "core/engine/move_job.h"
+#include "core/engine/coarse_level.h"
 
 /* Entries of the rows of v. */
 static inline uint64_t mg__coarse_width(const mg_coarse *g, mg_vertex v) {
@@ -52,6 +52,8 @@ double mg__coarse_quality(const mg_context *context, const mg_coarse *g, double 
 
 /* Are there so few edges that vertices move one after the other? */
 bool mg__coarse_is_small(const mg_coarse *g);
+/* Is it to be gathered before its vertices move? */
+bool mg__coarse_is_sparse(const mg_coarse *g);
 /* Threads for work on all edges and vertices. */
 int mg__coarse_threads(const mg_context *context, const mg_coarse *g);
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * device_levels.c: Louvain whose levels with many edges a device finds. What is left is a small graph, whose levels the
- * CPU finds.
+ * device_levels.c: Louvain, and passes of Leiden, whose levels with many edges a device finds. What is left is a small
+ * graph, whose levels the CPU finds.
  */
 #include "algorithms/communities/multilevel.h"
 
 /* A device finds the levels. */
 typedef struct finding {
     mg_multilevel *m;
-    bool begun;
-    uint32_t sweeps; /* before the present level */
+    bool begun, fresh; /* fresh: of a pass that starts with each vertex alone */
+    uint32_t sweeps;   /* before the present level */
 } finding;
 
 static uint64_t next_key(void *levels) {
@@ -82,30 +82,42 @@ out:
     return status;
 }
 
+/* *done: the device made the job, not the CPU instead, which begins with what was before. */
+static mg_status run_job(mg_context *context, mg_levels_job *job, const mg_multilevel *before, mg_multilevel *m,
+                         bool *done) {
+    const mg_status status = m->moving.device->levels(context, job);
+    *done = status == MG_OK;
+    if (!m->moving.device_only && (status == MG_ERROR_MEMORY || status == MG_ERROR_UNSUPPORTED)) {
+        mg__log(context, MG_LOG_INFO, "%s: using the CPU instead: %s", m->moving.stage, mg_context_error(context));
+        *m = *before;
+        return MG_OK;
+    }
+    if (*done) {
+        m->moving.visited += job->visited;
+        m->moving.used_device = true;
+    }
+    return status;
+}
+
 mg_status mg__louvain_on_device(mg_context *context, const mg_graph *graph, const mg_coarse *first, mg_multilevel *m) {
     mg_status status = MG_OK;
     const mg_multilevel before = *m;
     finding f = {.m = m};
+    bool done;
     mg_levels_job job = {.graph = graph,
                          .first = first,
                          .resolution = m->moving.resolution,
                          .least = &m->moving.least,
-                         .convergence_share = m->moving.convergence_share,
+                         .convergence_share = &m->moving.convergence_share,
                          .stage = m->moving.stage,
                          .next_key = next_key,
                          .reached = reached,
                          .levels = &f,
                          .vertex = m->label};
-    status = m->moving.device->levels(context, &job);
-    if (!m->moving.device_only && (status == MG_ERROR_MEMORY || status == MG_ERROR_UNSUPPORTED)) {
-        mg__log(context, MG_LOG_INFO, "%s: using the CPU instead: %s", m->moving.stage, mg_context_error(context));
-        *m = before;
-        status = MG_OK;
+    MG_TRY(run_job(context, &job, &before, m, &done));
+    if (!done) {
         goto out;
     }
-    MG_TRY(status);
-    m->moving.visited += job.visited;
-    m->moving.used_device = true;
     if (job.last.n) {
         MG_TRY(find_rest(context, first, &job, m));
         m->named = true;
@@ -113,5 +125,69 @@ mg_status mg__louvain_on_device(mg_context *context, const mg_graph *graph, cons
 out:
     mg__coarse_release(context, &job.last);
     mg__release(&context->memory, job.least_key);
+    return status;
+}
+
+/* ---- Leiden ---- */
+
+static bool reached_in_pass(void *levels, const mg_level_found *found, bool *goes_on) {
+    finding *const f = levels;
+    const double quality = mg__quality_of(&found->g, found->squares, f->m->moving.resolution);
+    const mg_pass_level level = {.vertices = found->g.n,
+                                 .communities = found->communities,
+                                 .moved = found->moved,
+                                 .small = mg__coarse_is_small(&found->g),
+                                 .quality = quality};
+    if (f->begun) {
+        return mg__take_pass_level(f->m, &level, goes_on);
+    }
+    f->begun = *goes_on = true;
+    f->m->quality = f->fresh ? quality : f->m->quality;
+    return true;
+}
+
+/* Finds the other levels of the pass. */
+static mg_status finish_pass(mg_context *context, const mg_coarse *first, const mg_levels_job *job, mg_multilevel *m) {
+    mg_vertex *const label = m->label;
+    bool taken;
+    m->label = job->last_label;
+    const mg_status status = mg__leiden(context, &job->last, m, &taken);
+    m->label = label;
+    if (status == MG_OK && taken) {
+#pragma omp parallel for num_threads(mg__coarse_threads(context, first)) schedule(static)
+        for (mg_vertex v = 0; v < first->n; v++) {
+            label[v] = job->last_label[job->vertex[v]];
+        }
+    }
+    return status;
+}
+
+mg_status mg__leiden_on_device(mg_context *context, const mg_graph *graph, const mg_coarse *first, bool fresh,
+                               mg_multilevel *m, bool *done) {
+    mg_status status = MG_OK;
+    const mg_multilevel before = *m;
+    finding f = {.m = m, .fresh = fresh};
+    mg_levels_job job = {.graph = graph,
+                         .first = first,
+                         .resolution = m->moving.resolution,
+                         .least = &m->moving.least,
+                         .convergence_share = &m->moving.convergence_share,
+                         .stage = m->moving.stage,
+                         .next_key = next_key,
+                         .reached = reached_in_pass,
+                         .leaves = mg__coarse_is_small,
+                         .levels = &f,
+                         .label = fresh ? NULL : m->label,
+                         .best = m->label};
+    MG_TRY(MG_ALLOC(context, job.vertex, first->n, "vertices of levels"));
+    MG_TRY(run_job(context, &job, &before, m, done));
+    if (job.last.n) {
+        MG_TRY(finish_pass(context, first, &job, m));
+    }
+out:
+    mg__coarse_release(context, &job.last);
+    mg__release(&context->memory, job.least_key);
+    mg__release(&context->memory, job.last_label);
+    mg__release(&context->memory, job.vertex);
     return status;
 }

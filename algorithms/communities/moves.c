@@ -146,41 +146,6 @@ static uint64_t move_singly(const sweep *s, uint64_t *visited) {
     return moves;
 }
 
-static uint64_t next_key(void *moving) {
-    return mg__moving_key(moving);
-}
-
-/* Joint sweeps on a device, which moves the same vertices; *sweeps: their number, 0 where the CPU must do it. */
-static mg_status move_on_device(mg_context *context, const sweep *s, mg_moving *moving, uint32_t *sweeps,
-                                uint64_t *last_moved, uint64_t *moved) {
-    mg_status status = MG_OK;
-    const uint32_t before = moving->sweeps;
-    mg_move_job job = {.g = s->g,
-                       .p = s->p,
-                       .active = s->active,
-                       .scale = s->scale,
-                       .least = s->least,
-                       .groups = s->groups.count,
-                       .stage = moving->stage,
-                       .most_sweeps = MG_JOINT_SWEEPS,
-                       .next_key = next_key,
-                       .keys = moving};
-    status = moving->device->move(context, &job);
-    if (!moving->device_only && (status == MG_ERROR_MEMORY || status == MG_ERROR_UNSUPPORTED)) {
-        mg__log(context, MG_LOG_INFO, "%s: using the CPU instead: %s", moving->stage, mg_context_error(context));
-        moving->sweeps = before;
-        return MG_OK;
-    }
-    MG_TRY(status);
-    *sweeps = job.sweeps;
-    *last_moved = job.last_moved;
-    *moved = job.moved;
-    moving->visited += job.visited;
-    moving->used_device = true;
-out:
-    return status;
-}
-
 bool mg__moves_on_device(const mg_moving *moving, const mg_coarse *g) {
     return moving->device && !moving->serial && !mg__coarse_is_small(g) &&
            (moving->device_only || g->edges >= MG_DEVICE_EDGES);
@@ -207,7 +172,6 @@ mg_status mg__move_vertices(mg_context *context, const mg_coarse *g, mg_moving *
                .least = moving->least * (double)g->total / 2};
     const bool serial = moving->serial || mg__coarse_is_small(g);
     uint64_t moves = 1;
-    uint32_t sweeps = 0;
     *moved = 0;
     MG_TRY(mg__move_groups_create(context, g->n, &s.groups));
     MG_TRY(MG_ALLOC(context, s.target, g->n, "moves of vertices"));
@@ -215,18 +179,13 @@ mg_status mg__move_vertices(mg_context *context, const mg_coarse *g, mg_moving *
     MG_TRY(mg__label_tables_create(context, threads, g->widest < g->n ? g->widest : g->n, &s.tables));
     const uint64_t joined = wake_all(&s, threads);
     s.groups.count = mg_move_groups_of(joined, g->edges);
-    if (!moving->convergence_share && mg__moves_on_device(moving, g)) {
-        MG_TRY(move_on_device(context, &s, moving, &sweeps, &moves, moved));
-    }
-    while (moves && (serial || !moving->convergence_share || sweeps < MG_JOINT_SWEEPS)) {
-        const bool alone = serial || sweeps >= MG_JOINT_SWEEPS;
+    for (uint32_t sweeps = 0; moves && (serial || sweeps < MG_JOINT_SWEEPS); sweeps++) {
         MG_TRY(mg__progress(context, moving->stage, -1));
         mg__move_groups_fill(g, s.active, mg__moving_key(moving), threads, &s.groups);
-        sweeps++;
-        moves = alone ? move_singly(&s, &moving->visited)
-                      : move_groups(&s, mg__move_groups_threads(context, g, &s.groups), &moving->visited);
+        moves = serial ? move_singly(&s, &moving->visited)
+                       : move_groups(&s, mg__move_groups_threads(context, g, &s.groups), &moving->visited);
         *moved += moves;
-        moves = !alone && mg_moves_end(moving->convergence_share, joined, moves) ? 0 : moves;
+        moves = !serial && mg_moves_end(moving->convergence_share, joined, moves) ? 0 : moves;
     }
 out:
     mg__label_tables_release(context, &s.tables);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * refine.c: vertices that are alone join the part of their community where modularity grows most, if both are well
- * connected to the rest of the community. As in moves.c the vertices of a group decide at the same time; of two of
- * which one would join the other, and that one another, only one goes, so that parts are connected.
+ * connected to the rest of the community. As in moves.c the vertices of a group decide at the same time; none joins one
+ * of its group that is alone, which may go itself, so that parts are connected. Each vertex decides once; on a level of
+ * few edges one after the other.
  */
 #include "algorithms/communities/refine.h"
 
@@ -16,16 +17,15 @@ typedef struct refining {
     const mg_coarse *g;
     const mg_clustering *p; /* the communities */
     mg_clustering *parts;
-    double scale;             /* resolution / total */
-    uint64_t *within;         /* of a vertex: weight of its edges within its community, without loops */
-    uint64_t *cut;            /* of a part, by label: weight of its edges to the rest of its community */
-    mg_vertex *target;        /* of the list; MG_NONE: stays alone */
-    uint8_t *candidate;       /* of a vertex: alone, to be tried */
-    uint8_t *leaves, *joined; /* of a label: its only vertex would leave; somebody comes before it may */
-    uint8_t *moved;           /* of a vertex: it joined a part with this group */
+    double scale;       /* resolution / total */
+    uint64_t *within;   /* of a vertex: weight of its edges within its community, without loops */
+    uint64_t *cut;      /* of a part, by label: weight of its edges to the rest of its community */
+    mg_vertex *target;  /* of the list; MG_NONE: stays alone */
+    uint8_t *candidate; /* of a vertex: well connected to its community */
+    uint8_t *came;      /* of a vertex: 1 + the group with which it joined a part */
     mg_move_groups groups;
     mg_label_tables tables;
-    uint64_t key; /* of the priorities */
+    uint64_t key; /* of the groups */
 } refining;
 
 static bool is_well_connected(const refining *m, uint64_t cut, uint64_t strength, uint64_t community) {
@@ -68,8 +68,13 @@ static void add_parts(const refining *m, mg_vertex v, mg_label_sums *sums) {
     }
 }
 
+/* May a vertex of the group join this part? */
+static bool is_open(const refining *m, mg_vertex label, uint32_t group) {
+    return m->parts->size[label] > 1 || mg_move_group(label, m->key, m->groups.count) != group;
+}
+
 /* The part that a vertex joins; MG_NONE: none, as it is no longer alone or modularity would not grow. */
-static mg_vertex choose_part(const refining *m, mg_vertex v, mg_label_sums *sums) {
+static mg_vertex choose_part(const refining *m, mg_vertex v, uint32_t group, mg_label_sums *sums) {
     const mg_vertex own = m->parts->label[v];
     const double factor = m->scale * (double)m->g->strength[v];
     const uint64_t community = m->p->strength[m->p->label[v]];
@@ -85,7 +90,7 @@ static mg_vertex choose_part(const refining *m, mg_vertex v, mg_label_sums *sums
         const uint64_t strength = m->parts->strength[slot->label];
         const double value = (double)slot->sum - factor * (double)strength;
         if ((value > most || (value == most && slot->label < best && best != MG_NONE)) &&
-            is_well_connected(m, m->cut[slot->label], strength, community)) {
+            is_open(m, slot->label, group) && is_well_connected(m, m->cut[slot->label], strength, community)) {
             most = value;
             best = slot->label;
         }
@@ -94,21 +99,10 @@ static mg_vertex choose_part(const refining *m, mg_vertex v, mg_label_sums *sums
     return best;
 }
 
-static bool is_before(const refining *m, mg_vertex a, mg_vertex b) {
-    const uint64_t x = mg__random(m->key, a), y = mg__random(m->key, b);
-    return x > y || (x == y && a < b);
-}
-
-/* May the vertex of list place i go? Not if somebody joins it, and not to one that goes itself. */
-static bool may_go(const refining *m, uint64_t i) {
-    const mg_vertex target = m->target[i], own = m->parts->label[m->groups.list[i]];
-    return target != MG_NONE && !m->joined[own] && (!m->leaves[target] || m->joined[target]);
-}
-
 /* The cut of the part that v has joined, with others that came with it: an edge between two of them is seen twice. */
 static void update_cut(const refining *m, mg_vertex v) {
     const mg_vertex part = m->parts->label[v];
-    uint64_t to_part = 0, to_moved = 0;
+    uint64_t to_part = 0, to_others = 0;
     for (uint32_t r = 0; r < m->g->row_count; r++) {
         const mg_coarse_rows *const rows = &m->g->rows[r];
         for (uint64_t e = rows->begin[v]; e < rows->end[v]; e++) {
@@ -116,14 +110,14 @@ static void update_cut(const refining *m, mg_vertex v) {
             if (u != v && m->parts->label[u] == part) {
                 const uint64_t weight = rows->weights ? rows->weights[e] : 1;
                 to_part += weight;
-                to_moved += m->moved[u] ? weight : 0;
+                to_others += m->came[u] == m->came[v] ? weight : 0;
             }
         }
     }
-    __atomic_fetch_add(&m->cut[part], m->within[v] - 2 * to_part + to_moved, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&m->cut[part], m->within[v] - 2 * to_part + to_others, __ATOMIC_RELAXED);
 }
 
-static void join(const refining *m, mg_vertex v, mg_vertex target) {
+static void join(const refining *m, mg_vertex v, mg_vertex target, uint32_t group) {
     mg_clustering *const parts = m->parts;
     const mg_vertex own = parts->label[v];
     parts->strength[own] = 0;
@@ -131,41 +125,21 @@ static void join(const refining *m, mg_vertex v, mg_vertex target) {
     __atomic_fetch_add(&parts->strength[target], m->g->strength[v], __ATOMIC_RELAXED);
     __atomic_fetch_add(&parts->size[target], 1, __ATOMIC_RELAXED);
     parts->label[v] = target;
-    m->moved[v] = 1;
-    m->candidate[v] = 0;
+    m->came[v] = (uint8_t)(group + 1);
 }
 
-/* Called by all threads of a team. Returns how many vertices would have gone, but had to wait. */
-static uint64_t join_group(const refining *m, uint64_t begin, uint64_t end, mg_label_sums *sums) {
+/* Called by all threads of a team. */
+static void join_group(const refining *m, uint32_t group, mg_label_sums *sums) {
     const mg_vertex *const list = m->groups.list;
-    uint64_t waiting = 0;
+    const uint64_t begin = m->groups.first[group], end = m->groups.first[group + 1];
 #pragma omp for schedule(dynamic, 64)
     for (uint64_t i = begin; i < end; i++) {
-        const mg_vertex v = list[i];
-        m->target[i] = choose_part(m, v, sums);
-        m->leaves[m->parts->label[v]] = m->target[i] != MG_NONE;
-        m->candidate[v] = m->target[i] != MG_NONE;
+        m->target[i] = choose_part(m, list[i], group, sums);
     }
 #pragma omp for schedule(static)
     for (uint64_t i = begin; i < end; i++) {
-        const mg_vertex target = m->target[i];
-        if (target != MG_NONE && m->leaves[target] && is_before(m, m->parts->label[list[i]], target)) {
-            __atomic_store_n(&m->joined[target], 1, __ATOMIC_RELAXED);
-        }
-    }
-#pragma omp for schedule(static)
-    for (uint64_t i = begin; i < end; i++) {
-        const bool waits = m->target[i] != MG_NONE && !may_go(m, i);
-        waiting += waits;
-        m->target[i] = waits ? MG_NONE : m->target[i];
-    }
-#pragma omp for schedule(static)
-    for (uint64_t i = begin; i < end; i++) {
-        const mg_vertex own = m->parts->label[list[i]];
-        m->leaves[own] = 0;
-        m->joined[own] = 0;
         if (m->target[i] != MG_NONE) {
-            join(m, list[i], m->target[i]);
+            join(m, list[i], m->target[i], group);
         }
     }
 #pragma omp for schedule(dynamic, 64)
@@ -174,21 +148,25 @@ static uint64_t join_group(const refining *m, uint64_t begin, uint64_t end, mg_l
             update_cut(m, list[i]);
         }
     }
-#pragma omp for schedule(static)
-    for (uint64_t i = begin; i < end; i++) {
-        m->moved[list[i]] = 0;
-    }
-    return waiting;
 }
 
-static uint64_t join_groups(const refining *m, int threads) {
-    uint64_t waiting = 0;
-#pragma omp parallel num_threads(threads) reduction(+ : waiting)
-    for (uint32_t k = 0; k < MG_MOVE_GROUPS; k++) {
-        waiting +=
-            join_group(m, m->groups.first[k], m->groups.first[k + 1], &m->tables.of_thread[omp_get_thread_num()]);
+/* The same where each vertex joins before the next decides, so that it may join any that is alone. */
+static void join_singly(const refining *m) {
+    for (uint64_t i = 0; i < m->groups.first[MG_MOVE_GROUPS]; i++) {
+        const mg_vertex v = m->groups.list[i], target = choose_part(m, v, MG_MOVE_GROUPS, &m->tables.of_thread[0]);
+        if (target != MG_NONE) {
+            join(m, v, target, 0);
+            update_cut(m, v);
+            m->came[v] = 0;
+        }
     }
-    return waiting;
+}
+
+static void join_groups(const refining *m, int threads) {
+#pragma omp parallel num_threads(threads)
+    for (uint32_t k = 0; k < m->groups.count; k++) {
+        join_group(m, k, &m->tables.of_thread[omp_get_thread_num()]);
+    }
 }
 
 static mg_status allocate(mg_context *context, refining *m) {
@@ -197,10 +175,8 @@ static mg_status allocate(mg_context *context, refining *m) {
     MG_TRY(MG_ALLOC(context, m->within, n, "edges within communities"));
     MG_TRY(MG_ALLOC(context, m->cut, n, "edges within communities"));
     MG_TRY(MG_ALLOC(context, m->target, n, "parts of vertices"));
-    MG_TRY(MG_ALLOC_ZEROED(context, m->candidate, n, "parts of vertices"));
-    MG_TRY(MG_ALLOC_ZEROED(context, m->leaves, n, "parts of vertices"));
-    MG_TRY(MG_ALLOC_ZEROED(context, m->joined, n, "parts of vertices"));
-    MG_TRY(MG_ALLOC_ZEROED(context, m->moved, n, "parts of vertices"));
+    MG_TRY(MG_ALLOC(context, m->candidate, n, "parts of vertices"));
+    MG_TRY(MG_ALLOC_ZEROED(context, m->came, n, "parts of vertices"));
     MG_TRY(mg__move_groups_create(context, n, &m->groups));
     MG_TRY(mg__label_tables_create(context, mg__coarse_threads(context, m->g), m->g->widest < n ? m->g->widest : n,
                                    &m->tables));
@@ -209,7 +185,7 @@ out:
 }
 
 static void release(mg_context *context, refining *m) {
-    void *const blocks[] = {m->within, m->cut, m->target, m->candidate, m->leaves, m->joined, m->moved};
+    void *const blocks[] = {m->within, m->cut, m->target, m->candidate, m->came};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
         mg__release(&context->memory, blocks[i]);
     }
@@ -222,15 +198,17 @@ mg_status mg__refine(mg_context *context, const mg_coarse *g, mg_moving *moving,
     mg_status status = MG_OK;
     const int threads = mg__coarse_threads(context, g);
     refining m = {.g = g, .p = p, .parts = parts, .scale = g->total ? moving->resolution / (double)g->total : 0};
-    uint64_t waiting = 1;
     MG_TRY(allocate(context, &m));
+    MG_TRY(mg__progress(context, moving->stage, -1));
     mg__clustering_singletons(context, g, parts);
     *inside = g->inside + find_within(&m, threads);
-    while (waiting) {
-        MG_TRY(mg__progress(context, moving->stage, -1));
-        m.key = mg__moving_key(moving);
-        mg__move_groups_fill(g, m.candidate, m.key, threads, &m.groups);
-        waiting = join_groups(&m, mg__move_groups_threads(context, g, &m.groups));
+    m.key = mg__moving_key(moving);
+    m.groups.count = MG_SPARSE_GROUPS;
+    mg__move_groups_fill(g, m.candidate, m.key, threads, &m.groups);
+    if (mg__coarse_is_small(g)) {
+        join_singly(&m);
+    } else {
+        join_groups(&m, mg__move_groups_threads(context, g, &m.groups));
     }
 out:
     release(context, &m);

@@ -62,7 +62,7 @@ out:
 mg_status mg__labels_quality(mg_context *context, const mg_coarse *g, const mg_vertex *label, double resolution,
                              double *quality) {
     mg_status status = MG_OK;
-    mg_coarse merged = {.n = g->n, .total = g->total};
+    mg_coarse merged = {.n = g->n, .total = g->total, .apart = g->apart};
     uint64_t inside = 0;
     MG_TRY(MG_ALLOC_ZEROED(context, merged.strength, g->n, "strengths of communities"));
 #pragma omp parallel for num_threads(mg__coarse_threads(context, g)) schedule(dynamic, 256) reduction(+ : inside)

@@ -5,7 +5,6 @@
 #include "core/cuda/backend_cuda.h"
 
 #include "core/cuda/communities/levels_cuda.h"
-#include "core/cuda/communities/moves_cuda.h"
 #include "core/cuda/device_memory.h"
 #include "core/cuda/exec/columns.h"
 #include "core/cuda/exec/executors.h"
@@ -334,7 +333,6 @@ const mg_backend mg__cuda_backend = {.name = "cuda",
                                      .sets = mg__cuda_sets,
                                      .top_sets = mg__cuda_top_sets,
                                      .truss = mg__cuda_truss,
-                                     .move = mg__cuda_move,
                                      .levels = mg__cuda_levels,
                                      .take_sums = mg__cuda_take_sums,
                                      .direct_kinds = 1u << MG_DIRECT_MIS | 1u << MG_DIRECT_COLORING |

@@ -7,7 +7,6 @@
 
 #include "core/engine/direct_job.h"
 #include "core/engine/levels_job.h"
-#include "core/engine/move_job.h"
 #include "core/engine/paths_job.h"
 #include "core/engine/sets_job.h"
 #include "core/engine/walk_job.h"
@@ -223,9 +222,8 @@ typedef struct mg_backend {
     /* Trussness: takes all pairs of neighbours away, those with fewest triangles first; triangles[i]: how many pair i
      * had then with those that were left. `triangles` has room for a number of each pair. NULL: the CPU does it. */
     mg_status (*truss)(mg_context *context, const mg_graph *graph, const mg_pairs *pairs, uint32_t *triangles);
-    /* Sweeps of Leiden, with the same moves as algorithms/communities/moves.c. NULL: the CPU does it. */
-    mg_status (*move)(mg_context *context, mg_move_job *job);
-    /* The levels of Louvain that have many edges, the same as those of the CPU. NULL: the CPU finds them. */
+    /* The levels of Louvain, or of a pass of Leiden, that have many edges, the same as those of the CPU. NULL: the CPU
+     * finds them. */
     mg_status (*levels)(mg_context *context, mg_levels_job *job);
     /* Adds sums->sums to `total`, of `count` doubles, and frees them; total NULL: frees them. NULL unless
      * writes_columns. */

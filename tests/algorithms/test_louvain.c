@@ -4,8 +4,8 @@
  * two communities that are better as one, connected communities; the same for every number of threads, in every run
  * and in every order of the vertices. How large the modularity is, where it is known.
  */
+#include "tests/algorithms/find_communities.h"
 #include "tests/algorithms/oracles.h"
-#include "tests/algorithms/run_matrix.h"
 #include "tools/verify/verify.h"
 
 #include <math.h>
@@ -13,21 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef mg_status (*method)(mg_context *, const mg_graph *, const mg_communities_options *, mg_result **);
-static const method methods[] = {mg_louvain, mg_leiden};
-
 /* A run with so many threads. */
 static matrix_run run_with(int threads, const char *graph) {
     return (matrix_run){
         .context = test_context(threads), .options = MG_RUN_OPTIONS_INIT, .graph = graph, .mode = "auto"};
-}
-
-static mg_result *find(const matrix_run *run, const mg_graph *graph, bool leiden, mg_communities_options o,
-                       mg_communities *found) {
-    mg_result *result = NULL;
-    o.found = found;
-    RUN_OK(run, methods[leiden](run->context, graph, &o, &result));
-    return result;
 }
 
 static void check_modularity(const matrix_run *run, const mg_graph *graph, const mg_communities_options *o,
@@ -47,14 +36,14 @@ static void check_method(const mg_graph *graph, const char *what, bool leiden, c
     const matrix_run first = run_with(1, what);
     mg_communities found, other;
     char why[256] = "";
-    mg_result *result = find(&first, graph, leiden, *o, &found);
+    mg_result *result = find_communities(&first, graph, leiden, *o, &found);
     const mg_vertex *label = run_column(&first, graph, result, "community", MG_UINT32);
     RUN_CHECK(&first, mgt_verify_communities(first.context, graph, o, leiden, &found, result, why, sizeof why), "%s",
               why);
     check_modularity(&first, graph, o, &found, label);
     for (int threads = 2; threads <= most_threads; threads++) { /* in a context of 3 all share little work, too */
         const matrix_run again = run_with(threads, what);
-        mg_result *second = find(&again, graph, leiden, *o, &other);
+        mg_result *second = find_communities(&again, graph, leiden, *o, &other);
         const mg_vertex *found_label = run_column(&again, graph, second, "community", MG_UINT32);
         RUN_CHECK(&again, memcmp(label, found_label, mg_graph_vertex_count(graph) * sizeof *label) == 0,
                   "other communities with %d threads", threads);
@@ -108,7 +97,7 @@ TEST(communities_without_expected_weight) {
         mg_vertex *component = oracle_cc(graph);
         o.resolution = 0;
         for (int leiden = 0; leiden < 2; leiden++) {
-            mg_result *result = find(&run, graph, leiden, o, &found);
+            mg_result *result = find_communities(&run, graph, leiden, o, &found);
             const mg_vertex *label = run_column(&run, graph, result, "community", MG_UINT32);
             for (mg_vertex v = 0; v < mg_graph_vertex_count(graph); v++) {
                 matrix_expect(&run, "resolution 0", v, label[v], component[v]);
@@ -132,7 +121,8 @@ TEST(communities_in_another_order) {
             mg_graph *other = NULL;
             mg_communities found, again;
             CHECK_OK(context, mg_graph_reorder(context, graph, orders[i / 2], 7, &other));
-            mg_result *result = find(&run, graph, i % 2, o, &found), *second = find(&run, other, i % 2, o, &again);
+            mg_result *result = find_communities(&run, graph, i % 2, o, &found),
+                      *second = find_communities(&run, other, i % 2, o, &again);
             const mg_vertex *label = run_column(&run, graph, result, "community", MG_UINT32);
             const mg_vertex *other_label = run_column(&run, other, second, "community", MG_UINT32);
             for (mg_vertex v = 0; v < mg_graph_vertex_count(graph); v++) {
@@ -156,7 +146,7 @@ static double modularity_of(const mg_graph *graph, bool leiden, uint64_t seed) {
     mg_communities_options o = MG_COMMUNITIES_OPTIONS_INIT;
     mg_communities found;
     o.seed = seed;
-    mg_result_destroy(find(&run, graph, leiden, o, &found));
+    mg_result_destroy(find_communities(&run, graph, leiden, o, &found));
     return found.modularity;
 }
 
@@ -206,7 +196,7 @@ TEST(communities_that_were_planted) {
     const matrix_run run = run_with(2, "planted");
     for (int leiden = 0; leiden < 2; leiden++) {
         mg_communities found;
-        mg_result *result = find(&run, graph, leiden, MG_COMMUNITIES_OPTIONS_INIT, &found);
+        mg_result *result = find_communities(&run, graph, leiden, MG_COMMUNITIES_OPTIONS_INIT, &found);
         const mg_vertex *label = run_column(&run, graph, result, "community", MG_UINT32);
         for (mg_vertex v = 0; v < n; v++) {
             matrix_expect(&run, "planted", v, label[v], v % groups);

@@ -1,25 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Louvain and Leiden find the same communities on every backend: on graphs of which a GPU moves the vertices of the
- * first levels, with vertices of every width.
+ * Louvain and Leiden find the same communities on every backend: on graphs of which a GPU finds the first levels, with
+ * vertices of every width.
  */
 #include "core/counter_random.h"
+#include "tests/algorithms/find_communities.h"
 #include "tests/algorithms/oracles.h"
-#include "tests/algorithms/run_matrix.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-typedef mg_status (*method)(mg_context *, const mg_graph *, const mg_communities_options *, mg_result **);
-static const method methods[] = {mg_louvain, mg_leiden};
-
-static mg_result *find(const matrix_run *run, const mg_graph *graph, bool leiden, mg_communities_options o,
-                       mg_communities *found) {
-    mg_result *result = NULL;
-    o.found = found;
-    RUN_OK(run, methods[leiden](run->context, graph, &o, &result));
-    return result;
-}
 
 /* on_gpu: the graph is so large that a GPU finds levels of it. */
 static void check_backends(const mg_graph *graph, const char *what, bool leiden, mg_communities_options o,
@@ -29,7 +18,7 @@ static void check_backends(const mg_graph *graph, const char *what, bool leiden,
     const char *const name = leiden ? "leiden" : "louvain";
     mg_communities found, other;
     o.run.backend = MG_BACKEND_CPU;
-    mg_result *expected = find(&first, graph, leiden, o, &found);
+    mg_result *expected = find_communities(&first, graph, leiden, o, &found);
     const mg_vertex *const label = run_column(&first, graph, expected, "community", MG_UINT32);
     for (size_t i = 0; i < matrix_run_count; i++) {
         const matrix_run run = matrix_run_at(i, what);
@@ -37,7 +26,7 @@ static void check_backends(const mg_graph *graph, const char *what, bool leiden,
         if (run.options.mode != MG_MODE_AUTO) { /* there are no modes */
             continue;
         }
-        mg_result *result = find(&run, graph, leiden, o, &other);
+        mg_result *result = find_communities(&run, graph, leiden, o, &other);
         const mg_vertex *const again = run_column(&run, graph, result, "community", MG_UINT32);
         RUN_CHECK(&run, memcmp(label, again, mg_graph_vertex_count(graph) * sizeof *label) == 0,
                   "%s: other communities", name);
@@ -49,6 +38,11 @@ static void check_backends(const mg_graph *graph, const char *what, bool leiden,
         mg_result_destroy(result);
     }
     mg_result_destroy(expected);
+}
+
+static void check_both(const mg_graph *graph, const char *what, mg_communities_options o, bool on_gpu) {
+    check_backends(graph, what, false, o, on_gpu);
+    check_backends(graph, what, true, o, on_gpu);
 }
 
 /* A random graph with hubs, whose vertices have ids and places of their own: enough edges for groups of vertices that
@@ -105,6 +99,9 @@ static void check_edges(edge_builder *edges, const char *what) {
         o.max_levels = kind < 4 ? 0 : 2;
         o.resolution = kind < 4 ? 1 : 0.5;
         check_backends(graph, what, false, o, true);
+        if (kind == 1 || kind == 2 || kind == 5) {
+            check_backends(graph, what, true, o, true);
+        }
         mg_graph_destroy(graph);
     }
     free(edges->source);
@@ -122,6 +119,19 @@ TEST(grids) {
         }
     }
     check_edges(&edges, "a grid");
+}
+
+/* Passes of Leiden from communities of the pass before, as long as modularity grows. */
+TEST(passes) {
+    mg_graph *graph = large_graph(test_context(1), false, false);
+    for (uint64_t seed = 0; seed < 2; seed++) {
+        mg_communities_options o = MG_COMMUNITIES_OPTIONS_INIT;
+        o.seed = seed;
+        o.passes = (uint32_t)seed;
+        o.threshold = 0;
+        check_backends(graph, "passes", true, o, true);
+    }
+    mg_graph_destroy(graph);
 }
 
 /* So many neighbours that there are more groups; half of the vertices have none. */
@@ -147,7 +157,7 @@ TEST(star) {
         }
     }
     mg_graph *graph = builder_graph(test_context(1), &edges, WEIGHTS_NONE, false);
-    check_backends(graph, "a star", false, MG_COMMUNITIES_OPTIONS_INIT, true);
+    check_both(graph, "a star", MG_COMMUNITIES_OPTIONS_INIT, true);
     mg_graph_destroy(graph);
 }
 
@@ -159,7 +169,7 @@ TEST(loops) {
         builder_add(&edges, v, v);
     }
     mg_graph *graph = builder_graph(test_context(1), &edges, WEIGHTS_NONE, false);
-    check_backends(graph, "loops", false, MG_COMMUNITIES_OPTIONS_INIT, true);
+    check_both(graph, "loops", MG_COMMUNITIES_OPTIONS_INIT, true);
     mg_graph_destroy(graph);
 }
 
@@ -167,7 +177,7 @@ TEST(graphs_without_edges) {
     for (uint64_t n = 0; n < 3; n++) {
         edge_builder edges = {.n = n};
         mg_graph *graph = builder_graph(test_context(1), &edges, WEIGHTS_NONE, false);
-        check_backends(graph, "no edges", false, MG_COMMUNITIES_OPTIONS_INIT, false);
+        check_both(graph, "no edges", MG_COMMUNITIES_OPTIONS_INIT, false);
         mg_graph_destroy(graph);
     }
 }

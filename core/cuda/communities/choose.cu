@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * choose.cu: where the vertices of a group go (sweeps_args.h). All arithmetic is that of
- * algorithms/communities/moves.c, so that vertices move as they do there. A vertex's sums by label are a hash table
- * with linear probing; a vertex of few edges compares them instead.
+ * algorithms/communities/moves.c and refine.c, so that vertices move as they do there. A vertex's sums by label are a
+ * hash table with linear probing; a vertex of few edges compares them instead.
  */
 #include "core/cuda/communities/level.cuh"
-
-extern "C" {
-#include "core/cuda/communities/sweeps_args.h"
-}
 
 /* Vertices of a task. */
 #define THREAD_TASK (4 * MG_SWEEP_THREADS)
@@ -96,43 +92,79 @@ struct label_table {
     }
 };
 
-/* What the gain of modularity of a vertex depends on. Half of it, times the total, is weight to the community -
- * resolution * strength of the vertex * strength of the community / total. */
+/* What a vertex moves by. Half of the gain of modularity, times the total, is weight to the community - resolution *
+ * strength of the vertex * strength of the community / total. */
 struct scales {
     double factor, least;
+    uint32_t own, home; /* home: the community, of a refinement */
 };
 
-template <typename Sum>
-MG_DEVICE scales scales_of(const mg_moves_args &a, uint32_t v, uint32_t own, Sum to_own) {
-    const unsigned long long own_strength = a.level.strength[v];
-    const double strength = (double)own_strength, factor = a.scale * strength;
-    const double rest = (double)(a.label_strength[own] - own_strength);
-    const double stays = (double)to_own - factor * rest;
-    return {factor, stays + MG_MOVE_LEAST_GAIN * strength + a.least};
+template <bool refines>
+MG_DEVICE uint32_t label_of(const mg_moves_args &a, uint32_t u, uint32_t home) {
+    return refines && a.community[u] != home ? NONE : a.label[u];
 }
 
-template <typename Sum>
+template <bool refines>
+MG_DEVICE uint32_t home_of(const mg_moves_args &a, uint32_t v) {
+    return refines ? a.community[v] : NONE;
+}
+
+/* In a refinement only vertices that are still alone choose. */
+template <bool refines>
+MG_DEVICE bool may_choose(const mg_moves_args &a, uint32_t own) {
+    return !refines || a.size[own] == 1;
+}
+
+template <bool refines, typename Sum>
+MG_DEVICE scales scales_of(const mg_moves_args &a, uint32_t v, uint32_t own, uint32_t home, Sum to_own) {
+    const unsigned long long own_strength = a.level.strength[v];
+    const double strength = (double)own_strength, factor = a.scale * strength;
+    if (refines) {
+        return {factor, 0, own, home};
+    }
+    const double rest = (double)(a.label_strength[own] - own_strength);
+    const double stays = (double)to_own - factor * rest;
+    return {factor, stays + MG_MOVE_LEAST_GAIN * strength + a.least, own, home};
+}
+
+/* A part is open unless it is a vertex of the group, which may go itself. */
+MG_DEVICE bool is_open(const mg_moves_args &a, uint32_t label, uint32_t home, unsigned long long strength) {
+    return (a.size[label] > 1 || mg_move_group(label, a.sweep_key, a.groups) != a.group) &&
+           mg_well_connected(a, a.cut[label], strength, a.community_strength[home]);
+}
+
+template <bool refines, typename Sum>
 MG_DEVICE choice take(const mg_moves_args &a, const scales &s, choice mine, uint32_t label, Sum sum) {
-    const choice other = {(double)sum - s.factor * (double)a.label_strength[label], label};
-    return other.value > s.least ? better(mine, other) : mine;
+    const unsigned long long strength = a.label_strength[label];
+    const choice other = {(double)sum - s.factor * (double)strength, label};
+    return other.value > s.least && (!refines || is_open(a, label, s.home, strength)) ? better(mine, other) : mine;
 }
 
 /* Of two vertices that are alone the one with the larger label goes. */
+template <bool refines>
 MG_DEVICE void decide(const mg_moves_args &a, uint32_t place, uint32_t v, uint32_t own, uint32_t best) {
     const bool stays =
-        best == NONE || a.level.strength[v] == 0 || (a.size[own] == 1 && a.size[best] == 1 && best > own);
+        best == NONE ||
+        (!refines && (a.level.strength[v] == 0 || (a.size[own] == 1 && a.size[best] == 1 && best > own)));
     a.target[place] = stays ? NONE : best;
     if (!stays) {
         a.next[v] = best;
+        if (refines) {
+            a.came[v] = (uint8_t)(a.group + 1);
+        }
     }
     a.active[v] = 0;
 }
 
-template <int kind>
+template <int kind, bool refines>
 MG_DEVICE void choose_alone(const mg_moves_args &a, uint32_t place) {
     typedef typename mg_weights<kind>::sum_type sum_type;
     const mg_level &g = a.level;
-    const uint32_t v = a.list[place], own = a.label[v];
+    const uint32_t v = a.list[place], own = a.label[v], home = home_of<refines>(a, v);
+    if (!may_choose<refines>(a, own)) {
+        decide<refines>(a, place, v, own, NONE);
+        return;
+    }
     const uint64_t begin = mg_level_offset(g, g.rows[0].begin, v);
     const uint32_t first = (uint32_t)(mg_level_offset(g, g.rows[0].end, v) - begin);
     const uint64_t second = g.row_count > 1 ? mg_level_offset(g, g.rows[1].begin, v) : 0;
@@ -148,7 +180,7 @@ MG_DEVICE void choose_alone(const mg_moves_args &a, uint32_t place) {
             const uint64_t e = i < first ? begin + i : second + (i - first);
             const uint32_t u = rows.neighbours[e];
             if (u != v) {
-                label[i] = a.label[u];
+                label[i] = label_of<refines>(a, u, home);
                 weight[i] = mg_weights<kind>::at(rows, e);
             }
         }
@@ -157,7 +189,7 @@ MG_DEVICE void choose_alone(const mg_moves_args &a, uint32_t place) {
     for (uint32_t i = 0; i < MG_SWEEP_THREAD_WIDTH; i++) {
         to_own += label[i] == own ? weight[i] : 0;
     }
-    const scales s = scales_of(a, v, own, to_own);
+    const scales s = scales_of<refines>(a, v, own, home, to_own);
     choice mine = {0, NONE};
 #pragma unroll
     for (uint32_t i = 0; i < MG_SWEEP_THREAD_WIDTH; i++) {
@@ -167,14 +199,14 @@ MG_DEVICE void choose_alone(const mg_moves_args &a, uint32_t place) {
             for (uint32_t j = 0; j < MG_SWEEP_THREAD_WIDTH; j++) {
                 sum += label[j] == label[i] ? weight[j] : 0;
             }
-            mine = take(a, s, mine, label[i], sum);
+            mine = take<refines>(a, s, mine, label[i], sum);
         }
     }
-    decide(a, place, v, own, mine.label);
+    decide<refines>(a, place, v, own, mine.label);
 }
 
-template <int kind, uint32_t threads, typename Sum>
-MG_DEVICE void add_neighbours(const mg_moves_args &a, uint32_t v, const label_table<Sum> &table) {
+template <int kind, bool refines, uint32_t threads, typename Sum>
+MG_DEVICE void add_neighbours(const mg_moves_args &a, uint32_t v, uint32_t home, const label_table<Sum> &table) {
     const mg_level &g = a.level;
     for (uint32_t r = 0; r < g.row_count; r++) {
         const mg_level_rows &rows = g.rows[r];
@@ -190,7 +222,7 @@ MG_DEVICE void add_neighbours(const mg_moves_args &a, uint32_t v, const label_ta
             }
 #pragma unroll
             for (uint32_t i = 0; i < LOADS; i++) {
-                label[i] = label[i] != v ? a.label[label[i]] : NONE;
+                label[i] = label[i] != v ? label_of<refines>(a, label[i], home) : NONE;
             }
 #pragma unroll
             for (uint32_t i = 0; i < LOADS; i++) {
@@ -203,28 +235,34 @@ MG_DEVICE void add_neighbours(const mg_moves_args &a, uint32_t v, const label_ta
 }
 
 /* The table has more slots than the vertex may have different labels beside it. */
-template <int kind, uint32_t threads, typename Sum>
+template <int kind, bool refines, uint32_t threads, typename Sum>
 MG_DEVICE void choose(const mg_moves_args &a, uint32_t place, const label_table<Sum> &table, choice *shared) {
     typedef team<threads> group;
-    const uint32_t v = a.list[place], own = a.label[v];
+    const uint32_t v = a.list[place], own = a.label[v], home = home_of<refines>(a, v);
+    if (!may_choose<refines>(a, own)) {
+        if (group::thread() == 0) {
+            decide<refines>(a, place, v, own, NONE);
+        }
+        return;
+    }
     for (uint32_t i = group::thread(); i < table.slots; i += threads) {
         table.labels[i] = NONE;
         table.sums[i] = 0;
     }
     group::sync();
-    add_neighbours<kind, threads>(a, v, table);
+    add_neighbours<kind, refines, threads>(a, v, home, table);
     group::sync();
-    const scales s = scales_of(a, v, own, table.sum(own));
+    const scales s = scales_of<refines>(a, v, own, home, table.sum(own));
     choice mine = {0, NONE};
     for (uint32_t i = group::thread(); i < table.slots; i += threads) {
         const uint32_t label = table.labels[i];
         if (label != NONE && label != own) {
-            mine = take(a, s, mine, label, table.sums[i]);
+            mine = take<refines>(a, s, mine, label, table.sums[i]);
         }
     }
     const uint32_t best = group::best(mine, shared).label;
     if (group::thread() == 0) {
-        decide(a, place, v, own, best);
+        decide<refines>(a, place, v, own, best);
     }
     group::sync();
 }
@@ -258,7 +296,7 @@ MG_DEVICE group_tasks tasks_of(const mg_moves_args &a) {
     return t;
 }
 
-template <int kind>
+template <int kind, bool refines>
 static __global__ void __launch_bounds__(MG_SWEEP_THREADS) choose_kernel(const mg_moves_args a) {
     typedef typename mg_weights<kind>::sum_type sum_type;
     __shared__ sum_type sums[MG_SWEEP_BLOCK_SLOTS];
@@ -271,22 +309,23 @@ static __global__ void __launch_bounds__(MG_SWEEP_THREADS) choose_kernel(const m
     while (task < t.all) {
         if (task < t.by_block) {
             const uint32_t place = t.place[2] + task;
-            choose<kind, MG_SWEEP_THREADS>(a, place, label_table<sum_type>{labels, sums, slots_of(a, place, 256)},
-                                           shared);
+            choose<kind, refines, MG_SWEEP_THREADS>(
+                a, place, label_table<sum_type>{labels, sums, slots_of(a, place, 256)}, shared);
         } else if (task < t.by_warp) {
             const uint32_t first = t.place[1] + (task - t.by_block) * WARP_TASK,
                            end = min(first + WARP_TASK, t.place[2]);
             for (uint32_t place = first + warp; place < end; place += WARPS) {
-                choose<kind, 32>(a, place,
-                                 label_table<sum_type>{labels + warp * MG_SWEEP_WARP_SLOTS,
-                                                       sums + warp * MG_SWEEP_WARP_SLOTS, slots_of(a, place, 32)},
-                                 shared);
+                choose<kind, refines, 32>(a, place,
+                                          label_table<sum_type>{labels + warp * MG_SWEEP_WARP_SLOTS,
+                                                                sums + warp * MG_SWEEP_WARP_SLOTS,
+                                                                slots_of(a, place, 32)},
+                                          shared);
             }
         } else {
             const uint32_t first = t.place[0] + (task - t.by_warp) * THREAD_TASK,
                            end = min(first + THREAD_TASK, t.place[1]);
             for (uint32_t place = first + threadIdx.x; place < end; place += MG_SWEEP_THREADS) {
-                choose_alone<kind>(a, place);
+                choose_alone<kind, refines>(a, place);
             }
         }
         __syncthreads(); /* all have read next_task, and are done with the tables */
@@ -298,7 +337,7 @@ static __global__ void __launch_bounds__(MG_SWEEP_THREADS) choose_kernel(const m
     }
 }
 
-template <int kind>
+template <int kind, bool refines>
 static __global__ void __launch_bounds__(MG_SWEEP_WIDE_THREADS) choose_wide_kernel(const mg_moves_args a) {
     typedef typename mg_weights<kind>::sum_type sum_type;
     __shared__ choice shared[MG_SWEEP_WIDE_THREADS / 32];
@@ -307,15 +346,23 @@ static __global__ void __launch_bounds__(MG_SWEEP_WIDE_THREADS) choose_wide_kern
         const label_table<sum_type> table = {a.slot_labels + blockIdx.x * a.slots,
                                              (sum_type *)a.slot_sums + blockIdx.x * a.slots,
                                              slots_of(a, i, 2 * MG_SWEEP_BLOCK_SLOTS)};
-        choose<kind, MG_SWEEP_WIDE_THREADS>(a, i, table, shared);
+        choose<kind, refines, MG_SWEEP_WIDE_THREADS>(a, i, table, shared);
     }
 }
 
-extern "C" cudaError_t mg__launch_choose(const mg_moves_args *args, bool wide, uint32_t blocks, cudaStream_t stream) {
-    static void (*const kernels[MG_LEVEL_KINDS][2])(const mg_moves_args) = {
-        {choose_kernel<MG_LEVEL_ONES>, choose_wide_kernel<MG_LEVEL_ONES>},
-        {choose_kernel<MG_LEVEL_NARROW>, choose_wide_kernel<MG_LEVEL_NARROW>},
-        {choose_kernel<MG_LEVEL_WIDE>, choose_wide_kernel<MG_LEVEL_WIDE>}};
-    kernels[args->level.kind][wide]<<<blocks, wide ? MG_SWEEP_WIDE_THREADS : MG_SWEEP_THREADS, 0, stream>>>(*args);
+template <int kind>
+static cudaError_t launch(const mg_moves_args *args, bool wide, uint32_t blocks, cudaStream_t stream) {
+    static void (*const kernels[2][2])(const mg_moves_args) = {
+        {choose_kernel<kind, false>, choose_wide_kernel<kind, false>},
+        {choose_kernel<kind, true>, choose_wide_kernel<kind, true>}};
+    const bool refines = args->community != NULL;
+    const uint32_t threads = wide ? MG_SWEEP_WIDE_THREADS : MG_SWEEP_THREADS;
+    kernels[refines][wide]<<<blocks, threads, 0, stream>>>(*args);
     return cudaGetLastError();
+}
+
+extern "C" cudaError_t mg__launch_choose(const mg_moves_args *args, bool wide, uint32_t blocks, cudaStream_t stream) {
+    static cudaError_t (*const launches[MG_LEVEL_KINDS])(const mg_moves_args *, bool, uint32_t, cudaStream_t) = {
+        launch<MG_LEVEL_ONES>, launch<MG_LEVEL_NARROW>, launch<MG_LEVEL_WIDE>};
+    return launches[args->level.kind](args, wide, blocks, stream);
 }

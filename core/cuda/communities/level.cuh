@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * level.cuh: reading a level on the device.
+ * level.cuh: reading a level and its communities on the device.
  */
 #ifndef MG_CORE_CUDA_COMMUNITIES_LEVEL_CUH
 #define MG_CORE_CUDA_COMMUNITIES_LEVEL_CUH
@@ -8,7 +8,7 @@
 #include "core/cuda/kernel/common/append.cuh"
 
 extern "C" {
-#include "core/cuda/communities/level.h"
+#include "core/cuda/communities/sweeps_args.h"
 }
 
 #define NONE 0xffffffffu
@@ -40,6 +40,12 @@ MG_DEVICE uint64_t mg_level_width(const mg_level &g, uint32_t v) {
         width += mg_level_offset(g, g.rows[r].end, v) - mg_level_offset(g, g.rows[r].begin, v);
     }
     return width;
+}
+
+/* Is a part with this cut and strength well connected to the rest of its community? */
+MG_DEVICE bool mg_well_connected(const mg_moves_args &a, unsigned long long cut, unsigned long long strength,
+                                 unsigned long long community) {
+    return (double)cut >= a.scale * (double)strength * (double)(community - strength);
 }
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * levels_cuda.h: levels of Louvain on the CUDA backend. C11.
+ * levels_cuda.h: levels of Louvain and Leiden on the CUDA backend. C11.
  */
 #ifndef MG_CORE_CUDA_COMMUNITIES_LEVELS_CUDA_H
 #define MG_CORE_CUDA_COMMUNITIES_LEVELS_CUDA_H

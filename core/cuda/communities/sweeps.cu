@@ -4,11 +4,7 @@
  */
 #include "core/cuda/communities/level.cuh"
 
-extern "C" {
-#include "core/cuda/communities/sweeps_args.h"
-}
-
-#define WIDE_PARTS 16 /* a wide vertex's neighbours are woken by so many thread blocks */
+#define WIDE_PARTS 16 /* so many thread blocks look at a wide vertex's neighbours */
 
 /* Bucket of a vertex that may move; NONE: it may not. */
 MG_DEVICE uint32_t bucket_of(const mg_moves_args &a, uint64_t v, uint64_t *width) {
@@ -132,7 +128,40 @@ MG_DEVICE void wake(const mg_moves_args &a, uint32_t v, uint32_t target, uint64_
     }
 }
 
-/* A warp moves 32 vertices, and wakes the neighbours of one after the other. */
+/* The cut of the part that v has joined, with others that came with it: an edge between two of them is seen twice. The
+ * threads are one, or whole warps. */
+template <int kind>
+MG_DEVICE void cut(const mg_moves_args &a, uint32_t v, uint32_t part, uint64_t thread, uint64_t threads) {
+    const mg_level &g = a.level;
+    unsigned long long less = thread == 0 ? 0 - a.within[v] : 0;
+    for (uint32_t r = 0; r < g.row_count; r++) {
+        const uint64_t end = mg_level_offset(g, g.rows[r].end, v);
+        for (uint64_t e = mg_level_offset(g, g.rows[r].begin, v) + thread; e < end; e += threads) {
+            const uint32_t u = g.rows[r].neighbours[e];
+            if (u != v && a.next[u] == part) {
+                const unsigned long long weight = mg_weights<kind>::at(g.rows[r], e);
+                less += a.came[u] == a.group + 1 ? weight : 2 * weight;
+            }
+        }
+    }
+    less = threads > 1 ? mg_warp_sum(less) : less;
+    if (less && (threads == 1 || thread % 32 == 0)) {
+        atomicAdd(&a.cut[part], 0 - less);
+    }
+}
+
+/* What follows a move. */
+template <int kind, bool refines>
+MG_DEVICE void follow(const mg_moves_args &a, uint32_t v, uint32_t target, uint64_t thread, uint64_t threads) {
+    if (refines) {
+        cut<kind>(a, v, target, thread, threads);
+    } else {
+        wake(a, v, target, thread, threads);
+    }
+}
+
+/* A warp moves 32 vertices, and looks at the neighbours of one after the other. */
+template <int kind, bool refines>
 MG_DEVICE void move_by_warp(const mg_moves_args &a, uint32_t place, uint32_t end, unsigned long long *moves) {
     const uint32_t lane = threadIdx.x % 32, target = place + lane < end ? a.target[place + lane] : NONE;
     const uint32_t v = target != NONE ? a.list[place + lane] : NONE;
@@ -142,10 +171,11 @@ MG_DEVICE void move_by_warp(const mg_moves_args &a, uint32_t place, uint32_t end
     }
     for (uint32_t moved = __ballot_sync(MG_ALL_LANES, target != NONE); moved; moved &= moved - 1) {
         const int from = __ffs((int)moved) - 1;
-        wake(a, __shfl_sync(MG_ALL_LANES, v, from), __shfl_sync(MG_ALL_LANES, target, from), lane, 32);
+        follow<kind, refines>(a, __shfl_sync(MG_ALL_LANES, v, from), __shfl_sync(MG_ALL_LANES, target, from), lane, 32);
     }
 }
 
+template <int kind, bool refines>
 MG_DEVICE void move_wide(const mg_moves_args &a, uint32_t first, uint32_t end, unsigned long long *moves) {
     for (uint64_t i = blockIdx.x; i < (uint64_t)WIDE_PARTS * (end - first); i += gridDim.x) {
         const uint32_t place = first + (uint32_t)(i / WIDE_PARTS), part = (uint32_t)(i % WIDE_PARTS);
@@ -155,27 +185,28 @@ MG_DEVICE void move_wide(const mg_moves_args &a, uint32_t first, uint32_t end, u
                 move(a, v, target);
                 ++*moves;
             }
-            wake(a, v, target, part * MG_SWEEP_THREADS + threadIdx.x, WIDE_PARTS * MG_SWEEP_THREADS);
+            follow<kind, refines>(a, v, target, part * MG_SWEEP_THREADS + threadIdx.x, WIDE_PARTS * MG_SWEEP_THREADS);
         }
     }
 }
 
+template <int kind, bool refines>
 static __global__ void move_kernel(const mg_moves_args a) {
     const uint32_t *const begin = a.counts->begin + MG_SWEEP_CLASSES * a.group;
     const uint32_t warps = gridDim.x * (MG_SWEEP_THREADS / 32), threads = 32 * warps;
     const uint32_t thread = blockIdx.x * MG_SWEEP_THREADS + threadIdx.x;
     const uint32_t few = begin[1], wide = begin[3];
     unsigned long long moves = 0;
-    move_wide(a, wide, begin[4], &moves);
+    move_wide<kind, refines>(a, wide, begin[4], &moves);
     for (uint32_t place = few + thread / 32 * 32; place < wide; place += threads) {
-        move_by_warp(a, place, wide, &moves);
+        move_by_warp<kind, refines>(a, place, wide, &moves);
     }
     for (uint32_t place = begin[0] + thread; place < few; place += threads) {
         const uint32_t target = a.target[place];
         if (target != NONE) {
             const uint32_t v = a.list[place];
             move(a, v, target);
-            wake(a, v, target, 0, 1);
+            follow<kind, refines>(a, v, target, 0, 1);
             moves++;
         }
     }
@@ -190,7 +221,12 @@ extern "C" cudaError_t mg__launch_sweep(const mg_moves_args *args, mg_sweep_step
     if (step == MG_SWEEP_CHOOSE || step == MG_SWEEP_WIDE) {
         return mg__launch_choose(args, step == MG_SWEEP_WIDE, blocks, stream);
     }
-    static void (*const kernels[])(const mg_moves_args) = {count_kernel, fill_kernel, NULL, NULL, move_kernel};
-    kernels[step]<<<blocks, MG_SWEEP_THREADS, 0, stream>>>(*args);
+    static void (*const joins[])(const mg_moves_args) = {
+        move_kernel<MG_LEVEL_ONES, true>, move_kernel<MG_LEVEL_NARROW, true>, move_kernel<MG_LEVEL_WIDE, true>};
+    void (*const kernel)(const mg_moves_args) = step == MG_SWEEP_COUNT  ? count_kernel
+                                                : step == MG_SWEEP_FILL ? fill_kernel
+                                                : args->community       ? joins[args->level.kind]
+                                                                        : move_kernel<MG_LEVEL_ONES, false>;
+    kernel<<<blocks, MG_SWEEP_THREADS, 0, stream>>>(*args);
     return cudaGetLastError();
 }

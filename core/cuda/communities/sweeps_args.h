@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * sweeps_args.h: the argument of the kernels that move vertices between communities. C11 and CUDA C++.
+ * sweeps_args.h: the argument of the kernels that move vertices between communities, and of those that
+ * refine communities. C11 and CUDA C++.
  */
 #ifndef MG_CORE_CUDA_COMMUNITIES_SWEEPS_ARGS_H
 #define MG_CORE_CUDA_COMMUNITIES_SWEEPS_ARGS_H
@@ -38,7 +39,7 @@ typedef enum mg_sweep_step {
     MG_SWEEP_FILL,   /* lists them, by bucket */
     MG_SWEEP_CHOOSE, /* where the vertices of a group go, without wide ones */
     MG_SWEEP_WIDE,   /* where wide vertices go */
-    MG_SWEEP_MOVE    /* they go there, and their neighbours may move now */
+    MG_SWEEP_MOVE    /* they go there; their neighbours may move now, or the cuts of parts change */
 } mg_sweep_step;
 
 /* All arrays are in device memory; those of mg_clustering under their names. */
@@ -57,6 +58,13 @@ typedef struct mg_moves_args {
     uint32_t groups;
     double scale, least;
     uint32_t group; /* of this launch */
+    /* Of a refinement, else NULL. Then the labels above are those of parts, and `active` has the vertices that may join
+     * one of their community. */
+    const uint32_t *community;
+    const unsigned long long *community_strength;
+    unsigned long long *within, *cut; /* of a vertex, and by part: weight of edges to the rest of the community */
+    uint8_t *came;                    /* of a vertex: 1 + the group with which it joined a part */
+    uint32_t side;                    /* of this launch */
 } mg_moves_args;
 
 /* Launches the kernel of a step. */

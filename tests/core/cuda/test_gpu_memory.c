@@ -170,6 +170,38 @@ TEST(direct_runs_without_memory_are_followed_by_programs) {
     check_followed("scc", "rmat");
 }
 
+/* Each allocation of levels that stay on the device fails once; then the run finds what it found before. */
+static void check_levels(const char *name) {
+    mg_cuda *cuda = NULL;
+    mg_context *context = gpu_context_open(&cuda);
+    mg_graph *graph = generated_graph(context, &(generated_case){"kron", 12, 0, 9});
+    mg_run_options run = MG_RUN_OPTIONS_INIT;
+    mg_result *first = NULL, *again = NULL;
+    mg_status status = MG_ERROR_MEMORY;
+    run.backend = MG_BACKEND_CUDA;
+    CHECK_OK(context, mg__algorithm_named(name)->run(context, graph, &run, &first));
+    CHECK_STR(mg_result_statistics(first)->backend, "cuda");
+    for (uint32_t fail_at = 1; status == MG_ERROR_MEMORY; fail_at++) {
+        cuda->faults.fail_at = fail_at;
+        status = mg__algorithm_named(name)->run(context, graph, &run, &again);
+        CHECK(status == MG_OK || !again);
+    }
+    CHECK_OK(context, status);
+    CHECK(cuda->faults.fail_at > 0);
+    cuda->faults.fail_at = 0;
+    CHECK(memcmp(mg_result_column_at(first, 0)->data, mg_result_column_at(again, 0)->data,
+                 mg_graph_vertex_count(graph) * sizeof(uint32_t)) == 0);
+    mg_result_destroy(first);
+    mg_result_destroy(again);
+    mg_graph_destroy(graph);
+    mg_context_destroy(context);
+}
+
+TEST(levels_of_communities_without_memory) {
+    check_levels("louvain");
+    check_levels("leiden");
+}
+
 /* Where the device has too little memory for panels, the phase runs along rows, with the same result. */
 TEST(panels_that_do_not_fit_are_not_built) {
     mg_context *context = gpu_context();

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * move_job.h: what a backend gets to move the vertices of a level of Louvain or Leiden. A level has the vertices and
+ * coarse_level.h: a level of Louvain or Leiden, and communities of its vertices. A level has the vertices and
  * edges of an mg_graph without directions, or the communities of the level before as vertices. Weights are whole
  * numbers, so that sums do not depend on their order.
  */
-#ifndef MG_CORE_ENGINE_MOVE_JOB_H
-#define MG_CORE_ENGINE_MOVE_JOB_H
+#ifndef MG_CORE_ENGINE_COARSE_LEVEL_H
+#define MG_CORE_ENGINE_COARSE_LEVEL_H
 
 #include "core/context.h"
 
@@ -37,23 +37,5 @@ typedef struct mg_clustering {
     uint64_t *strength; /* by label: sum of the strengths of its vertices */
     mg_vertex *size;    /* by label: their number */
 } mg_clustering;
-
-/* Sweeps in which all vertices of a group decide before any of them moves. */
-typedef struct mg_move_job {
-    const mg_coarse *g;
-    mg_clustering *p; /* changed where all goes well, else as it was; likewise `active` */
-    uint8_t *active; /* of a vertex: it may move */
-    double scale;    /* resolution / total */
-    double least;    /* half the gain of a move, times the total */
-    uint32_t groups; /* of a sweep */
-    const char *stage;
-    uint32_t most_sweeps;
-    uint64_t (*next_key)(void *keys); /* of the next sweep */
-    void *keys;
-    /* results */
-    uint32_t sweeps;
-    uint64_t moved, last_moved; /* moves of all sweeps, of the last one */
-    uint64_t visited;           /* entries of rows */
-} mg_move_job;
 
 #endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * ladder.h: the level that Louvain or Leiden has reached on the CPU, and the way to it from the first one.
+ */
+#ifndef MG_ALGORITHMS_COMMUNITIES_LADDER_H
+#define MG_ALGORITHMS_COMMUNITIES_LADDER_H
+
+#include "algorithms/communities/multilevel.h"
+
+typedef struct mg_ladder {
+    const mg_coarse *first;
+    const mg_coarse *g; /* the graph of this level: first, or &own */
+    mg_coarse own;
+    mg_clustering p, parts; /* communities; their connected parts */
+    mg_vertex *vertex;      /* of each vertex of the first level: its vertex of this one */
+    mg_vertex *number;      /* by label: the vertex of the next level */
+} mg_ladder;
+
+mg_status mg__ladder_create(mg_context *context, const mg_coarse *first, bool refines, mg_ladder *l);
+void mg__ladder_release(mg_context *context, mg_ladder *l);
+/* Goes to the next level, whose vertices are those of `label`. */
+void mg__climb(mg_context *context, mg_ladder *l, const mg_vertex *label, mg_coarse *next);
+/* Reports the communities of this level's vertices; label NULL: each is one. */
+void mg__take_labels(const mg_context *context, const mg_ladder *l, const mg_vertex *label, mg_vertex *found);
+
+#endif
