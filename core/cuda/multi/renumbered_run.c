@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* Built-in programs whose callbacks only compare numbers of vertices with parameters, and that have vertices in no
- * other fields than columns. Others break ties by numbers, or label components with them. */
+/* Built-in programs whose phases that are shared compare numbers of vertices with parameters only, and that have
+ * vertices in no other fields than columns. Others break ties by numbers, or label components with them. */
 static const char *const free_programs[] = {"bfs", "sssp", "pagerank"};
 
 static bool is_free(const mg_plan *plan) {
@@ -37,7 +37,7 @@ mg_status mg__multi_renumber(mg_multi_run *multi) {
     if (!partition->order) {
         if (multi->context->partition > MG_PARTITION_BLOCK) {
             mg__log(multi->context, MG_LOG_INFO,
-                    "phase %s: the parts are blocks: its results depend on the numbers of vertices",
+                    "phase %s: the parts are blocks: only BFS, SSSP and PageRank without bounds take others",
                     plan->phases[0]->name);
         }
         return MG_OK;

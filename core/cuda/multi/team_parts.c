@@ -55,21 +55,27 @@ static bool are_left(const mg_team_parts *parts) {
     return parts->owner && __atomic_load_n(&parts->owner->ended, __ATOMIC_ACQUIRE);
 }
 
+/* Can another communicator take them over? METIS may cut differently for each, and ranks must not mix two cuts. */
+static bool are_equal_for_all(const mg_team_parts *parts) {
+    return parts->kind != MG_PARTITION_METIS;
+}
+
 /* Are these the parts for the team? */
 static bool are_for(const mg_team_parts *parts, const mg_team *team, mg_partition_kind kind) {
-    bool same = (parts->owner == owner_of(team) || (team->communicator && are_left(parts))) && parts->kind == kind &&
-                parts->count == team->count && parts->begin == team->begin && parts->end == team->end;
+    bool same =
+        (parts->owner == owner_of(team) || (team->communicator && are_left(parts) && are_equal_for_all(parts))) &&
+        parts->kind == kind && parts->count == team->count && parts->begin == team->begin && parts->end == team->end;
     for (uint32_t i = team->begin; same && i < team->end; i++) {
         same = parts->part[i].ordinal == team->member[i].cuda->ordinal;
     }
     return same;
 }
 
-/* Drops what no later rank of such a team takes over: of another number of ranks, or cut in another way. */
+/* Drops what no rank of this team takes over: of another number of ranks, or cut in another way. */
 static mg_status drop_left(mg_team *team, mg_partition_kind kind, mg_graph *graph) {
     for (mg_team_parts **at = (mg_team_parts **)&graph->parts; *at;) {
         mg_team_parts *const parts = *at;
-        if (are_left(parts) && (parts->count != team->count || parts->kind != kind)) {
+        if (are_left(parts) && (parts->count != team->count || parts->kind != kind || !are_equal_for_all(parts))) {
             *at = parts->next;
             release_one(parts);
         } else {
@@ -114,6 +120,7 @@ static mg_status number_offsets(mg_context *context, const mg_graph *whole, cons
 
 static void set_vertices(const mg_graph *whole, const mg_partition *partition, uint32_t i, mg_team_part *p) {
     p->part.undirected = !whole->directed;
+    p->part.own_begin = p->part.own_end = 0;             /* a cut before may have left others */
     if (partition->first[i] < partition->first[i + 1]) { /* else 0 and 0: no word of a bitmap, not that of vertex n */
         p->part.own_begin = partition->first[i];
         p->part.own_end = partition->first[i + 1];
@@ -237,10 +244,12 @@ static mg_status parts_of_rank(mg_context *context, mg_team *team, mg_graph *gra
     pthread_mutex_unlock(&graph->device_lock);
     bool missing = status >= 0 && !(*parts)->cut;
     MG_TRY(mg__team_any(context, team, status, &missing));
-    if (missing) { /* what some have is of another partition than METIS would make now */
-        MG_TRY(get_partition(context, team, graph, kind, &partition));
+    if (missing) { /* what some have is of another partition than METIS would make now, and is not kept if that fails */
         pthread_mutex_lock(&graph->device_lock);
         release_cut(*parts);
+        pthread_mutex_unlock(&graph->device_lock);
+        MG_TRY(get_partition(context, team, graph, kind, &partition));
+        pthread_mutex_lock(&graph->device_lock);
         status = cut(context, team, graph, &partition, *parts);
         pthread_mutex_unlock(&graph->device_lock);
     }

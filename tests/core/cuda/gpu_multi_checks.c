@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/core/cuda/gpu_multi_checks.h"
 
+#include "core/cuda/multi/team_parts.h"
 #include "tests/core/cuda/gpu_compare.h"
 #include "tests/harness.h"
 
@@ -97,6 +98,14 @@ void gpu_check_components(mg_context *context, const mg_graph *graph, uint32_t c
     mg_result_destroy(cpu);
     mg_result_destroy(gpu);
     mg_context_destroy(one);
+}
+
+bool gpu_is_dealt(const mg_graph *graph, mg_partition_kind kind) {
+    bool found = false;
+    for (const mg_team_parts *p = graph->parts; p; p = p->next) {
+        found = found || (p->cut && p->kind == kind && p->partition.kind == kind && p->partition.order);
+    }
+    return found;
 }
 
 mg_graph *gpu_kron(mg_context *context, bool weighted) {

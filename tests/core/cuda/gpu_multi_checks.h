@@ -16,6 +16,9 @@ void gpu_check_traversals(mg_context *context, const mg_graph *graph, mg_mode mo
 void gpu_check_values(mg_context *context, const mg_graph *graph, uint32_t count, bool ranks);
 void gpu_check_components(mg_context *context, const mg_graph *graph, uint32_t count, bool ranks);
 
+/* Has a run of this graph cut it into such parts, other than blocks, whose numbers differ from those of the graph? */
+bool gpu_is_dealt(const mg_graph *graph, mg_partition_kind kind);
+
 /* Kronecker graph of scale 14. */
 mg_graph *gpu_kron(mg_context *context, bool weighted);
 

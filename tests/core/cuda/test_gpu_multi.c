@@ -59,6 +59,7 @@ TEST(dealt_parts) {
         gpu_check_traversals(context, graph, MG_MODE_AUTO, count, false);
         gpu_check_traversals(context, graph, MG_MODE_PULL, count, false);
         gpu_check_values(context, graph, count, false);
+        CHECK(gpu_is_dealt(graph, MG_PARTITION_DEGREE));
         gpu_check_components(context, graph, count, false);
         mg_graph_destroy(graph);
         mg_context_destroy(context);

@@ -139,6 +139,7 @@ TEST(partitions) {
             } else {
                 gpu_check_traversals(context, graph, MG_MODE_AUTO, count, true);
                 gpu_check_values(context, graph, count, true);
+                CHECK(kinds[i] == MG_PARTITION_AUTO || gpu_is_dealt(graph, kinds[i]));
                 gpu_check_components(context, graph, count, true);
                 gpu_check_traversals(context, grid, MG_MODE_AUTO, count, true);
             }
@@ -165,10 +166,17 @@ TEST(parts_of_ended_ranks) {
     } rounds[] = {{2, MG_PARTITION_BLOCK}, {2, MG_PARTITION_BLOCK}, {3, MG_PARTITION_BLOCK}, {2, MG_PARTITION_DEGREE}};
     mg_context *first = gpu_context();
     mg_graph *graph = gpu_kron(first, false);
+    const mg_graph *cut[2] = {NULL, NULL};
     for (size_t i = 0; i < sizeof rounds / sizeof *rounds; i++) {
         mg_context *context = open_cut(rounds[i].ranks, rounds[i].kind);
         gpu_check_values(context, graph, rounds[i].ranks, true);
         CHECK_EQ(parts_kept(graph), rounds[i].ranks);
+        CHECK(rounds[i].kind == MG_PARTITION_BLOCK || gpu_is_dealt(graph, rounds[i].kind));
+        for (const mg_team_parts *p = graph->parts; i < 2 && p; p = p->next) {
+            const mg_graph **const known = &cut[p->begin];
+            CHECK(i == 0 || p->part[p->begin].graph == *known); /* taken over, not cut again */
+            *known = p->part[p->begin].graph;
+        }
         mg_context_destroy(context);
     }
     mg_graph_destroy(graph);
