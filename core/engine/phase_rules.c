@@ -74,9 +74,10 @@ static bool no_apply(const mg_phase_info *i) {
     return is_program(i) && !(i->properties & MG_LABEL) && !i->has_apply;
 }
 
-/* Then the state gets the value. */
+/* Then the state gets the value, which is aligned if states are of a multiple of its size. */
 static bool no_room_without_apply(const mg_phase_info *i) {
-    return is_triangles(i) && !i->has_apply && (i->state_size < i->value_size || i->totals);
+    const bool fits = i->value_size && i->state_size >= i->value_size && i->state_size % i->value_size == 0;
+    return is_triangles(i) && !i->has_apply && (!fits || i->totals);
 }
 
 static bool too_many_totals(const mg_phase_info *i) {

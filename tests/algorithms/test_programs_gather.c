@@ -21,7 +21,7 @@ static uint32_t edges_between(const mg_graph *graph, mg_vertex a, mg_vertex b) {
 }
 
 /* Tries every pair of the neighbours of every vertex. */
-static own_corners *expected_corners(const mg_graph *graph) {
+static own_corners *expected_corners(const mg_graph *graph, uint32_t *triangles) {
     const mg_vertex n = mg_graph_vertex_count(graph);
     own_corners *s = test_memory(n, sizeof *s);
     mg_vertex *list = test_memory(n, sizeof *list);
@@ -41,6 +41,7 @@ static own_corners *expected_corners(const mg_graph *graph) {
                 const uint32_t edges = edges_between(graph, list[i], list[k]);
                 const uint32_t value = 1 + s[v].code % 7 + s[list[i]].code * s[list[k]].code % 1009 * edges;
                 s[v].most = edges && value > s[v].most ? value : s[v].most;
+                triangles[v] += edges > 0;
             }
         }
         s[v].neighbours = 1001 * count;
@@ -54,7 +55,8 @@ static own_corners *expected_corners(const mg_graph *graph) {
 }
 
 static void check_corners(const mg_graph *graph, const char *what) {
-    own_corners *expected = expected_corners(graph);
+    uint32_t *const triangles = test_memory(mg_graph_vertex_count(graph), sizeof *triangles);
+    own_corners *expected = expected_corners(graph, triangles);
     for (size_t i = 0; i < matrix_run_count; i++) {
         matrix_run run = matrix_run_at(i, what);
         own_corners *state = matrix_program(&run, graph, &own_corners_program, NULL);
@@ -64,8 +66,16 @@ static void check_corners(const mg_graph *graph, const char *what) {
             matrix_expect(&run, "own-corners: neighbours", v, state[v].neighbours, expected[v].neighbours);
         }
         free(state);
+        own_counts *const counts = matrix_program(&run, graph, &own_counts_program, NULL);
+        for (mg_vertex v = 0; v < mg_graph_vertex_count(graph); v++) {
+            matrix_expect(&run, "own-counts", v, counts[v].triangles, triangles[v]);
+            matrix_expect(&run, "own-counts: apply", v, counts[v].tenfold, 10 * triangles[v]);
+            matrix_expect(&run, "own-counts: totals", v, counts[v].members, expected[v].corners);
+        }
+        free(counts);
     }
     free(expected);
+    free(triangles);
 }
 
 TEST(program_gathers_from_triangles) {

@@ -15,19 +15,8 @@
 #define SPIN_COUNT "1000"
 #define AGAIN_VARIABLE "MULTIGRAPH_STARTED_AGAIN"
 
-static bool is_set_up;
-
-void thread_waits_set_up(char **argv) {
+static void start_again(char **argv) {
     char self[PATH_MAX];
-    if (is_set_up) {
-        return;
-    }
-    is_set_up = true;
-    if (getenv(AGAIN_VARIABLE)) { /* not for child processes */
-        unsetenv(AGAIN_VARIABLE);
-        unsetenv(SPIN_VARIABLE);
-        return;
-    }
     const bool by_linker = !getauxval(AT_BASE); /* "ld.so PROGRAM": the process is the dynamic linker's */
     const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
     if (by_linker || length <= 0 || getenv("OMP_WAIT_POLICY") || getenv(SPIN_VARIABLE)) {
@@ -41,12 +30,21 @@ void thread_waits_set_up(char **argv) {
     unsetenv(SPIN_VARIABLE);
 }
 
+void thread_waits_set_up(char **argv) {
+    if (!getenv(AGAIN_VARIABLE)) {
+        start_again(argv);
+        return;
+    }
+    unsetenv(AGAIN_VARIABLE); /* not for child processes */
+    unsetenv(SPIN_VARIABLE);
+}
+
 #ifdef __GLIBC__ /* it gives the arguments to constructors, too */
 /* Before CUDA's constructors: they register thousands of kernels, and would do so twice. A single word, such as
  * --version, mostly needs no threads. */
-__attribute__((constructor(101))) static void set_up_early(int argc, char **argv) {
-    if (argc > 2) {
-        thread_waits_set_up(argv);
+__attribute__((constructor(101))) static void start_again_early(int argc, char **argv) {
+    if (argc > 2 && !getenv(AGAIN_VARIABLE)) {
+        start_again(argv);
     }
 }
 #endif

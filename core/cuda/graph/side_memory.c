@@ -168,8 +168,11 @@ void mg__side_need_short_rows(mg_side_memory *m, bool incoming, mg_type weights)
 
 void mg__side_need_forward(mg_side_memory *m) {
     const uint64_t bytes = mg__forward_bytes(m->graph);
-    mg__side_add(m, m->hubs ? 0 : mg__hub_bytes(m->graph) + mg__forward_rows_bytes(m->graph), 0);
-    m->hubs = true;
+    if (!m->hubs) {
+        mg__side_add(m, mg__hub_bytes(m->graph) + mg__forward_rows_bytes(m->graph), 0);
+        add_host(m, 0, mg__forward_rows_bytes(m->graph)); /* the list is made there */
+        m->hubs = true;
+    }
     if (m->forward) {
         return;
     }

@@ -191,6 +191,12 @@ typedef struct own_corners {
 } own_corners;
 extern const mg_program own_corners_program;
 
+/* Triangles without callbacks, and with `apply` alone. */
+typedef struct own_counts {
+    uint32_t triangles, tenfold, members;
+} own_counts;
+extern const mg_program own_counts_program;
+
 /* What most out-neighbours say, several times; the smallest on ties. Every fifth vertex says nothing. */
 typedef struct own_majority {
     int64_t value;

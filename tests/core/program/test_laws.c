@@ -318,8 +318,8 @@ TEST(own_programs_pass_the_check) {
         {&own_hops_in_program, &hops}, {&own_hops_both_program, &hops},      {&own_spread_program, NULL},
         {&own_walks_program, &walks},  {&own_degrees_program, NULL},         {&own_cheapest_program, NULL},
         {&own_replay_program, NULL},   {&own_phases_program, NULL},          {&own_echo_program, NULL},
-        {&own_blocks_program, NULL},   {&own_corners_program, NULL},         {&own_majority_program, NULL},
-        {&own_loops_program, NULL},
+        {&own_blocks_program, NULL},   {&own_corners_program, NULL},         {&own_counts_program, NULL},
+        {&own_majority_program, NULL}, {&own_loops_program, NULL},
     };
     for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
         mg_context *context = test_context(i % 2 ? 4 : 1);

@@ -24,4 +24,7 @@ mkdir -p "$log_path" "$(dirname "$output_path")"
 "$multigraph" "$@" ${num_threads:+--threads "$num_threads"} --output-format graphalytics -o "$output_path" \
     --metrics "$log_path/metrics.json" &
 echo $! >"$log_path/executable.pid"
-wait $!
+status=0
+wait $! || status=$?
+rm -f "$log_path/executable.pid" # its number may be another process's soon
+exit "$status"

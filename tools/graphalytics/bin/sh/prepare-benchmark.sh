@@ -7,5 +7,5 @@ known=
 . "$(dirname "$0")/options.sh"
 "$multigraph" version
 set +u
-LIBRARY_JAR=$(ls lib/graphalytics-*-default.jar 2>/dev/null) || LIBRARY_JAR=
+LIBRARY_JAR=$(ls lib/graphalytics-*-default.jar 2>/dev/null | tail -n 1)
 export LIBRARY_JAR

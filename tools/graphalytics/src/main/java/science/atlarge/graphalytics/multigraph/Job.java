@@ -28,7 +28,7 @@ final class Job {
     private Job() {
     }
 
-    /** The harness reads executable.pid in this folder. */
+    /** terminate-job.sh reads executable.pid in this folder. */
     static Path logPath(RunSpecification specification) {
         return specification.getBenchmarkRunSetup().getLogDir().resolve("platform").toAbsolutePath();
     }
