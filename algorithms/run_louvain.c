@@ -69,16 +69,10 @@ out:
     return status;
 }
 
-/* Each vertex is alone. */
-static mg_status start_alone(mg_context *context, bool directed, mg_coarse *first, mg_multilevel *m) {
-    mg_status status = MG_OK;
-    MG_TRY(mg__coarse_count(context, directed, first));
+static void label_alone(const mg_coarse *first, mg_vertex *label) {
     for (mg_vertex v = 0; v < first->n; v++) {
-        m->label[v] = first->key ? first->key[v] : v;
+        label[v] = first->key ? first->key[v] : v;
     }
-    m->quality = mg__coarse_quality(context, first, m->moving.resolution);
-out:
-    return status;
 }
 
 static mg_status run_pass(mg_context *context, const mg_graph *graph, mg_coarse *first, bool fresh, mg_multilevel *m) {
@@ -87,12 +81,15 @@ static mg_status run_pass(mg_context *context, const mg_graph *graph, mg_coarse 
     const uint32_t levels = m->levels;
     m->levels = 0;
     m->moving.convergence_share = MG_PASS_CONVERGENCE_SHARE;
+    if (fresh) {
+        label_alone(first, m->label); /* what stays if all levels are worse */
+    }
     if (mg__moves_on_device(&m->moving, first)) {
         MG_TRY(mg__leiden_on_device(context, graph, first, fresh, m, &done));
     }
     if (!done) {
-        MG_TRY(fresh ? start_alone(context, graph->directed, first, m)
-                     : mg__coarse_count(context, graph->directed, first));
+        MG_TRY(mg__coarse_count(context, graph->directed, first));
+        m->quality = fresh ? mg__coarse_quality(context, first, m->moving.resolution) : m->quality;
         MG_TRY(mg__leiden(context, first, m, &taken));
     }
     m->levels += levels;

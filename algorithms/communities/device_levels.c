@@ -181,7 +181,7 @@ mg_status mg__leiden_on_device(mg_context *context, const mg_graph *graph, const
                          .best = m->label};
     MG_TRY(MG_ALLOC(context, job.vertex, first->n, "vertices of levels"));
     MG_TRY(run_job(context, &job, &before, m, done));
-    if (job.last.n) {
+    if (*done && job.last.n) {
         MG_TRY(finish_pass(context, first, &job, m));
     }
 out:

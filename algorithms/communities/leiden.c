@@ -171,7 +171,7 @@ mg_status mg__leiden(mg_context *context, const mg_coarse *first, mg_multilevel 
     MG_TRY(leiden_levels(context, &l, m, taken, &goes_on));
     if (goes_on) {
         MG_TRY(leiden_gathered(context, l.g, m, l.p.label, &better));
-    } else if (!m->ends) {
+    } else if (!m->ends && mg__coarse_is_small(l.g)) { /* else as on a device, at the end of all passes */
         MG_TRY(split_last(context, &l, m, taken));
     }
     if (better) {

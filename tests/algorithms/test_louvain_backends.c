@@ -158,6 +158,12 @@ TEST(star) {
     }
     mg_graph *graph = builder_graph(test_context(1), &edges, WEIGHTS_NONE, false);
     check_both(graph, "a star", MG_COMMUNITIES_OPTIONS_INIT, true);
+    mg_communities_options fine = MG_COMMUNITIES_OPTIONS_INIT;
+    fine.resolution = 1.95; /* all levels are worse than each vertex alone */
+    check_both(graph, "a star, resolution 1.95", fine, true);
+    fine.resolution = 0.5;
+    fine.max_levels = 1;
+    check_both(graph, "a star, one level", fine, true);
     mg_graph_destroy(graph);
 }
 

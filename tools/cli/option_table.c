@@ -175,7 +175,7 @@ const option_spec option_table[] = {
      "factor of the expected weight: larger, smaller communities (default 1)", parse_real, FIELD(resolution), .low = 0,
      .high = 1e300},
     {NULL, "threshold", 0, "T", VERB_COMMUNITIES,
-     "stop after a level (leiden: a pass) that adds at most T to the modularity (default " TEXT(
+     "stop after a level (leiden: a pass from the second on) that adds at most T to the modularity (default " TEXT(
          MG_COMMUNITIES_THRESHOLD) ")",
      parse_real, FIELD(threshold), .low = 0, .high = 1e300},
     {NULL, "max-levels", 0, "N", VERB_COMMUNITIES, "maximum number of levels of a pass (default 0: no limit)",
@@ -455,8 +455,8 @@ const option_spec option_table[] = {
      "ranks: numbers of ranks to measure beside one (default: 2, 4, ... up to the threads)", parse_text,
      FIELD(bench.ranks)},
     {NULL, "partition", 0, "auto|block|degree|metis", VERB_RUNNERS | VERB_BENCH,
-     "how --ranks, mpirun or --gpus cut the graph into parts (default auto: block)", parse_choice,
-     FIELD(partition), .choices = partitions},
+     "how --ranks, mpirun or --gpus cut the graph into parts (default auto: block)", parse_choice, FIELD(partition),
+     .choices = partitions},
     {NULL, "memory-budget", 0, "MIB", VERB_ALGORITHMS | VERB_BENCH,
      "memory limit for representations kept between runs, such as in-edges (default: no limit)", parse_count,
      FIELD(memory_budget), .low = 1, .high = 1e9},
