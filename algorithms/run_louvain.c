@@ -69,7 +69,8 @@ out:
     return status;
 }
 
-static void label_alone(const mg_coarse *first, mg_vertex *label) {
+static void label_alone(const mg_context *context, const mg_coarse *first, mg_vertex *label) {
+#pragma omp parallel for num_threads(mg__coarse_threads(context, first)) schedule(static)
     for (mg_vertex v = 0; v < first->n; v++) {
         label[v] = first->key ? first->key[v] : v;
     }
@@ -82,7 +83,7 @@ static mg_status run_pass(mg_context *context, const mg_graph *graph, mg_coarse 
     m->levels = 0;
     m->moving.convergence_share = MG_PASS_CONVERGENCE_SHARE;
     if (fresh) {
-        label_alone(first, m->label); /* what stays if all levels are worse */
+        label_alone(context, first, m->label); /* what stays if all levels are worse */
     }
     if (mg__moves_on_device(&m->moving, first)) {
         MG_TRY(mg__leiden_on_device(context, graph, first, fresh, m, &done));

@@ -3,7 +3,7 @@
  * device_levels.c: Louvain, and passes of Leiden, whose levels with many edges a device finds. What is left is a small
  * graph, whose levels the CPU finds.
  */
-#include "algorithms/communities/multilevel.h"
+#include "algorithms/communities/ladder.h"
 
 /* A device finds the levels. */
 typedef struct finding {
@@ -73,13 +73,22 @@ static mg_status find_rest(mg_context *context, const mg_coarse *first, const mg
     m->label = vertex;
     MG_TRY(status);
     MG_TRY(name_communities(context, first, job, label));
-#pragma omp parallel for num_threads(mg__coarse_threads(context, first)) schedule(static)
-    for (mg_vertex v = 0; v < first->n; v++) {
-        vertex[v] = label[vertex[v]];
-    }
+    mg__take_labels(context, first, vertex, label, vertex);
 out:
     mg__release(&context->memory, label);
     return status;
+}
+
+static mg_levels_job job_of(const mg_graph *graph, const mg_coarse *first, finding *f) {
+    const mg_moving *const moving = &f->m->moving;
+    return (mg_levels_job){.graph = graph,
+                           .first = first,
+                           .resolution = moving->resolution,
+                           .least = &moving->least,
+                           .convergence_share = &moving->convergence_share,
+                           .stage = moving->stage,
+                           .next_key = next_key,
+                           .levels = f};
 }
 
 /* *done: the device made the job, not the CPU instead, which begins with what was before. */
@@ -104,16 +113,9 @@ mg_status mg__louvain_on_device(mg_context *context, const mg_graph *graph, cons
     const mg_multilevel before = *m;
     finding f = {.m = m};
     bool done;
-    mg_levels_job job = {.graph = graph,
-                         .first = first,
-                         .resolution = m->moving.resolution,
-                         .least = &m->moving.least,
-                         .convergence_share = &m->moving.convergence_share,
-                         .stage = m->moving.stage,
-                         .next_key = next_key,
-                         .reached = reached,
-                         .levels = &f,
-                         .vertex = m->label};
+    mg_levels_job job = job_of(graph, first, &f);
+    job.reached = reached;
+    job.vertex = m->label;
     MG_TRY(run_job(context, &job, &before, m, &done));
     if (!done) {
         goto out;
@@ -154,10 +156,7 @@ static mg_status finish_pass(mg_context *context, const mg_coarse *first, const 
     const mg_status status = mg__leiden(context, &job->last, m, &taken);
     m->label = label;
     if (status == MG_OK && taken) {
-#pragma omp parallel for num_threads(mg__coarse_threads(context, first)) schedule(static)
-        for (mg_vertex v = 0; v < first->n; v++) {
-            label[v] = job->last_label[job->vertex[v]];
-        }
+        mg__take_labels(context, first, job->vertex, job->last_label, label);
     }
     return status;
 }
@@ -167,18 +166,11 @@ mg_status mg__leiden_on_device(mg_context *context, const mg_graph *graph, const
     mg_status status = MG_OK;
     const mg_multilevel before = *m;
     finding f = {.m = m, .fresh = fresh};
-    mg_levels_job job = {.graph = graph,
-                         .first = first,
-                         .resolution = m->moving.resolution,
-                         .least = &m->moving.least,
-                         .convergence_share = &m->moving.convergence_share,
-                         .stage = m->moving.stage,
-                         .next_key = next_key,
-                         .reached = reached_in_pass,
-                         .leaves = mg__coarse_is_small,
-                         .levels = &f,
-                         .label = fresh ? NULL : m->label,
-                         .best = m->label};
+    mg_levels_job job = job_of(graph, first, &f);
+    job.reached = reached_in_pass;
+    job.leaves = mg__coarse_is_small;
+    job.label = fresh ? NULL : m->label;
+    job.best = m->label;
     MG_TRY(MG_ALLOC(context, job.vertex, first->n, "vertices of levels"));
     MG_TRY(run_job(context, &job, &before, m, done));
     if (*done && job.last.n) {

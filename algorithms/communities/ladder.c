@@ -37,9 +37,10 @@ void mg__climb(mg_context *context, mg_ladder *l, const mg_vertex *label, mg_coa
     l->g = &l->own;
 }
 
-void mg__take_labels(const mg_context *context, const mg_ladder *l, const mg_vertex *label, mg_vertex *found) {
-#pragma omp parallel for num_threads(mg__coarse_threads(context, l->first)) schedule(static)
-    for (mg_vertex v = 0; v < l->first->n; v++) {
-        found[v] = label ? label[l->vertex[v]] : l->vertex[v];
+void mg__take_labels(const mg_context *context, const mg_coarse *first, const mg_vertex *vertex, const mg_vertex *label,
+                     mg_vertex *found) {
+#pragma omp parallel for num_threads(mg__coarse_threads(context, first)) schedule(static)
+    for (mg_vertex v = 0; v < first->n; v++) {
+        found[v] = label ? label[vertex[v]] : vertex[v];
     }
 }

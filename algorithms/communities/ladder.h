@@ -20,7 +20,9 @@ mg_status mg__ladder_create(mg_context *context, const mg_coarse *first, bool re
 void mg__ladder_release(mg_context *context, mg_ladder *l);
 /* Goes to the next level, whose vertices are those of `label`. */
 void mg__climb(mg_context *context, mg_ladder *l, const mg_vertex *label, mg_coarse *next);
-/* Reports the communities of this level's vertices; label NULL: each is one. */
-void mg__take_labels(const mg_context *context, const mg_ladder *l, const mg_vertex *label, mg_vertex *found);
+/* Sets the community of each vertex v of the first level: the label of its vertex of another level, vertex[v]; label
+ * NULL: that vertex itself. `found` may be `vertex`. */
+void mg__take_labels(const mg_context *context, const mg_coarse *first, const mg_vertex *vertex, const mg_vertex *label,
+                     mg_vertex *found);
 
 #endif

@@ -73,7 +73,7 @@ static mg_status leiden_level(mg_context *context, mg_ladder *l, mg_multilevel *
                                  .small = mg__coarse_is_small(l->g),
                                  .quality = quality_of(context, l->g, &l->p, inside, m->moving.resolution)};
     if (mg__take_pass_level(m, &level, goes_on)) {
-        mg__take_labels(context, l, l->p.label, m->label);
+        mg__take_labels(context, l->first, l->vertex, l->p.label, m->label);
         *taken = true;
     }
 out:
@@ -105,7 +105,7 @@ static mg_status split_last(mg_context *context, mg_ladder *l, mg_multilevel *m,
     if (quality >= m->quality) {
         m->quality = quality;
         m->connected = true;
-        mg__take_labels(context, l, l->p.label, m->label);
+        mg__take_labels(context, l->first, l->vertex, l->p.label, m->label);
         *taken = true;
     }
 out:
@@ -175,7 +175,7 @@ mg_status mg__leiden(mg_context *context, const mg_coarse *first, mg_multilevel 
         MG_TRY(split_last(context, &l, m, taken));
     }
     if (better) {
-        mg__take_labels(context, &l, l.p.label, m->label);
+        mg__take_labels(context, first, l.vertex, l.p.label, m->label);
         *taken = true;
     }
 out:

@@ -94,7 +94,7 @@ mg_status mg__louvain(mg_context *context, const mg_coarse *first, mg_multilevel
     if (mg__coarse_is_sparse(l.g)) {
         MG_TRY(louvain_gathered(context, l.g, m, l.p.label));
     }
-    mg__take_labels(context, &l, mg__coarse_is_sparse(l.g) ? l.p.label : NULL, m->label);
+    mg__take_labels(context, first, l.vertex, mg__coarse_is_sparse(l.g) ? l.p.label : NULL, m->label);
 out:
     mg__ladder_release(context, &l);
     return status;

@@ -72,10 +72,9 @@ MG_API mg_status mg_louvain(mg_context *context, const mg_graph *graph, const mg
 /** Communities by the method of Leiden. As mg_louvain(), but each community is refined before the next level: its
  *  vertices are merged into connected parts, which become the vertices of that level, so all communities are connected.
  *  Options, result, graphs, backend and errors as of mg_louvain(); a pass ends when each community is one vertex of its
- *  level, when no parts can be merged, or after max_levels; the last pass is the one, from the second on, that adds at most
- *  the threshold. A level of many edges ends with a sweep that moves at
- *  most 1/128 of its vertices. Deterministic in the same way. O(m) for each sweep; memory as of mg_louvain(), and 44 n
- *  bytes, on a GPU 41 n. Source: Traag, Waltman, van Eck, Scientific Reports 9 (2019); vertices join the best part, as in
+ *  level, when no parts can be merged, or after max_levels; the last pass is the one, from the second on, that adds at
+ *  most the threshold. A level of many edges ends with a sweep that moves at most 1/128 of its vertices. Deterministic in
+ *  the same way. O(m) for each sweep; memory as of mg_louvain(), and 44 n bytes, on a GPU 41 n. Source: Traag, Waltman, van Eck, Scientific Reports 9 (2019); vertices join the best part, as in
  *  Sahu, CoRR abs/2312.13936 (2023). */
 MG_API mg_status mg_leiden(mg_context *context, const mg_graph *graph, const mg_communities_options *options,
                            mg_result **result);

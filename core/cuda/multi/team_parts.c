@@ -19,7 +19,7 @@ static void release_part(mg_team_part *p) {
     }
 }
 
-/* What was cut; the parts can be cut anew. */
+/* Frees the parts and their partition; the next run makes them again. */
 static void release_cut(mg_team_parts *parts) {
     for (uint32_t i = 0; i < parts->count; i++) {
         release_part(&parts->part[i]);
