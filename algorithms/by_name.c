@@ -61,12 +61,12 @@ static mg_status run_ktruss(mg_context *context, const mg_graph *graph, const mg
 }
 
 static const mg_named_algorithm algorithms[] = {
-    {"bc", 4, run_bc},
+    {"bc", 0, run_bc},
     {"bfs", 0, run_bfs},
     {"bipartite", 17, run_bipartite},
     {"cc", 0, run_cc},
     {"cdlp", 0, run_cdlp},
-    {"closeness", 0, run_closeness},
+    {"closeness", 8, run_closeness},
     {"coloring", 0, run_coloring},
     {"eigenvector", 0, run_eigenvector},
     {"hits", 0, run_hits},
@@ -79,7 +79,7 @@ static const mg_named_algorithm algorithms[] = {
     {"matching", 0, run_matching},
     {"mis", 0, run_mis},
     {"msf", 4, run_msf},
-    {"pagerank", 0, run_pagerank},
+    {"pagerank", 4, run_pagerank},
     {"scc", 0, run_scc},
     {"sssp", 0, run_sssp},
     {"triangles", 0, run_triangles},

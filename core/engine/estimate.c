@@ -71,8 +71,8 @@ mg_status mg__estimate_plan(mg_context *context, const mg_graph *graph, const mg
     const uint64_t lanes = plan->options.lanes > 1 ? plan->options.lanes : 1;
     mg_status status;
     MG_TRY(mg__backend_choose(context, plan->options.backend, &backend));
-    e->results = mg__edge_column_bytes(graph, program) +
-                 (plan->sums ? sums_bytes(graph->n) : result_bytes(program, (uint64_t)graph->n * lanes, e->given));
+    const uint64_t columns = e->makes_columns ? result_bytes(program, graph->n * lanes, e->given) : 0;
+    e->results = mg__edge_column_bytes(graph, program) + (plan->sums ? sums_bytes(graph->n) : columns);
     MG_TRY(need_of(context, graph, program, plan, backend, &e->need));
     e->held = e->live;
     e->reached = true;

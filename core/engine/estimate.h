@@ -13,6 +13,7 @@ typedef struct mg_estimate {
     uint64_t live, most; /* bytes that the algorithm has allocated; their maximum */
     uint64_t held;       /* live at the first plan */
     bool reached;        /* it was reached */
+    bool makes_columns;  /* the run makes a result with the program's columns */
     bool given;          /* the states are the algorithm's: a column is a copy of them */
     uint64_t results;    /* columns of the result that are not the states */
     mg_memory_need need;

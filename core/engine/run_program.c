@@ -64,6 +64,7 @@ static mg_status fill_states(mg_context *context, const run_call *call, const mg
     const bool skips = context->estimate ? waits && would_wait(context, options) : waits;
     mg_status status = MG_OK;
     if (context->estimate) {
+        context->estimate->makes_columns = true;
         context->estimate->given = call->state || skips;
     }
     if (g->state || skips || writes_there(call)) {
