@@ -14,12 +14,12 @@ MG__INLINE void MG__K(_prefetch_relax)(const mg_frame *f, mg_vertex far_row, mg_
     }
 }
 
-/* Bits of those of MG_GROUP_EDGES edges, from e on, that would change their receivers. Without branches: at which edge
- * a label improves cannot be predicted. */
-MG__INLINE uint32_t MG__K(_improving)(const mg_frame *f, const mg_arcs *arcs, uint64_t e, MG__K(_V) value,
-                                      bool weighted) {
+/* Bits of those of `count` edges, from e on, that would change their receivers. Without branches: at which edge a label
+ * improves cannot be predicted. */
+MG__INLINE uint32_t MG__K(_improving)(const mg_frame *f, const mg_arcs *arcs, uint64_t e, uint32_t count,
+                                      MG__K(_V) value, bool weighted) {
     uint32_t bits = 0;
-    for (uint32_t i = 0; i < MG_GROUP_EDGES; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         const mg_vertex v = arcs->neighbours[e + i];
         const MG__K(_V) label = MG__K(_load)(MG__K(_label_at)(f, v));
         const MG__K(_V) sent = MG__K(_call_edge)(f, value, MG__K(_weight_of)(f, arcs, e + i, weighted), v);
@@ -28,20 +28,23 @@ MG__INLINE uint32_t MG__K(_improving)(const mg_frame *f, const mg_arcs *arcs, ui
     return bits;
 }
 
-/* Relaxes edges [lo, hi) of one sender: groups of them, then the rest. */
+/* Relaxes edges [lo, hi) of one sender. */
 MG__INLINE void MG__K(_relax_edges)(const mg_frame *f, const mg_arcs *arcs, uint64_t lo, uint64_t hi, MG__K(_V) value,
                                     bool serial, bool weighted, mg_bins *bins) {
-    uint64_t e = lo;
-    for (; hi - e >= MG_GROUP_EDGES && !MG__K(_has_rows)(f); e += MG_GROUP_EDGES) {
+    if (MG__K(_has_rows)(f)) {
+        MG__K(_push_rows)(f, arcs, lo, hi, value, serial, weighted, MG_PUSH_TO_BINS, bins);
+        return;
+    }
+    for (uint64_t e = lo; e < hi; e += MG_GROUP_EDGES) {
+        const uint32_t count = hi - e < MG_GROUP_EDGES ? (uint32_t)(hi - e) : MG_GROUP_EDGES;
         for (uint32_t i = 0; i < MG_GROUP_EDGES && hi - e >= 3 * MG_GROUP_EDGES; i++) {
             MG__K(_prefetch_receiver)(f, arcs->neighbours[e + 2 * MG_GROUP_EDGES + i], MG_PUSH_TO_BINS);
         }
-        for (uint32_t bits = MG__K(_improving)(f, arcs, e, value, weighted); bits; bits &= bits - 1) {
+        for (uint32_t bits = MG__K(_improving)(f, arcs, e, count, value, weighted); bits; bits &= bits - 1) {
             const uint64_t at = e + (uint32_t)__builtin_ctz(bits);
-            MG__K(_push_edges)(f, arcs, at, at + 1, value, serial, weighted, MG_PUSH_TO_BINS, bins);
+            MG__K(_push_edge)(f, arcs, at, value, serial, weighted, MG_PUSH_TO_BINS, bins);
         }
     }
-    MG__K(_push_edges)(f, arcs, e, hi, value, serial, weighted, MG_PUSH_TO_BINS, bins);
 }
 
 /* The edges of a slice are counted in one direction: only whole rows have two. */
