@@ -148,7 +148,7 @@ static const char signals[] = "Ctrl-C, TERM or HUP ends a run within a second, a
 static const char *const environment[][2] = {
     {"`OMP_NUM_THREADS`", "CPU threads, if `--threads` is not given."},
     {"`GOMP_SPINCOUNT`, `OMP_WAIT_POLICY`",
-     "How long a waiting thread spins before it sleeps: about 50 microseconds if neither is set. On an idle machine\n"
+     "How long a waiting thread spins before it sleeps: half a millisecond if neither is set. On an idle machine\n"
      "`OMP_WAIT_POLICY=active` saves a few percent; beside other work it costs many times as much."},
     {"`CC`", "The C compiler for vertex programs; `cc` if not set."},
     {"`MULTIGRAPH_CACHE`",

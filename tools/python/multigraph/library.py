@@ -175,7 +175,7 @@ def _load(path: str) -> c.CDLL:
     spins = "GOMP_SPINCOUNT"
     chosen = spins not in os.environ and "OMP_WAIT_POLICY" not in os.environ
     if chosen:
-        os.environ[spins] = "1000"
+        os.environ[spins] = "10000"
     try:
         return c.CDLL(path)
     finally:
