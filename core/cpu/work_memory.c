@@ -19,8 +19,9 @@
 #define FULL_SINKS 18
 /* Entries of the buckets of delta-stepping, likewise. */
 #define BUCKET_SHARE 1.0
-/* Levels of a team have at most this share of the edges in most graphs. */
-#define TEAM_SHARE 128
+/* Levels of a team have at most this share of the edges in most graphs. How many there are depends on measured times:
+ * lists take nothing to twice as much. */
+#define TEAM_SHARE 64
 
 /* Blocks that the context keeps during a run, as in kept_memory.c: a free one serves requests of half its size on. */
 typedef struct kept_blocks {
