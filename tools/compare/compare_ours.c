@@ -47,12 +47,12 @@ static uint64_t count_result(const our_run *run, bool components) {
 
 static mg_status run_trials(our_run *run, mg_backend_kind backend) {
     mg_run_options o = session_run_options(run->s.verb, &run->options, backend);
-    mg_status status = MG_OK;
-    for (double seconds = 0; status >= 0 && seconds < WARM_SECONDS;) {
-        trial warm = {0};
+    const double begin = clock_seconds();
+    mg_status status;
+    do {
+        trial warm;
         status = session_trial(&run->s, &o, &warm);
-        seconds += warm.seconds > 1e-5 ? warm.seconds : 1e-5;
-    }
+    } while (status >= 0 && clock_seconds() - begin < WARM_SECONDS);
     for (uint64_t i = 0; i < run->options.bench.trials && status >= 0; i++) {
         status = session_trial(&run->s, &o, &run->s.trials[i]);
         run->s.trial_count += status >= 0;
