@@ -165,7 +165,7 @@ MG__INLINE void MG__K(_push_slice)(const mg_frame *f, const mg_arcs *arcs, const
                                    void *target) {
     for (size_t i = slice.begin; i < slice.end + (slice.last_edges > 0); i++) {
         const mg_vertex u = list[i];
-        if (kind != MG_PUSH_TO_BINS && i + 3 * MG_PREFETCH_DISTANCE < slice.end) {
+        if (i + 3 * MG_PREFETCH_DISTANCE < slice.end) {
             MG__K(_prefetch_ahead)(f, arcs, list + i, kind);
         }
         const uint64_t lo = arcs->offsets[u] + (i == slice.begin ? slice.first_edge : 0);
