@@ -6,11 +6,9 @@
  */
 #include "core/cuda/communities/level.cuh"
 
-/* Vertices of a task. */
-#define THREAD_TASK (4 * MG_SWEEP_THREADS)
 #define WARPS (MG_SWEEP_THREADS / 32)
-#define WARP_TASK (4 * WARPS)
-#define LOADS 4 /* that a thread starts before it uses them */
+#define ROUNDS 4u /* of a task, at most: in each every team of a thread block has a vertex */
+#define LOADS 4   /* that a thread starts before it uses them */
 
 /* A candidate: the greatest value, of equals the smallest label. */
 struct choice {
@@ -134,8 +132,8 @@ MG_DEVICE bool is_open(const mg_moves_args &a, uint32_t label, uint32_t home, un
 }
 
 template <bool refines, typename Sum>
-MG_DEVICE choice take(const mg_moves_args &a, const scales &s, choice mine, uint32_t label, Sum sum) {
-    const unsigned long long strength = a.label_strength[label];
+MG_DEVICE choice take(const mg_moves_args &a, const scales &s, choice mine, uint32_t label, Sum sum,
+                      unsigned long long strength) {
     const choice other = {(double)sum - s.factor * (double)strength, label};
     return other.value > s.least && (!refines || is_open(a, label, s.home, strength)) ? better(mine, other) : mine;
 }
@@ -199,7 +197,7 @@ MG_DEVICE void choose_alone(const mg_moves_args &a, uint32_t place) {
             for (uint32_t j = 0; j < MG_SWEEP_THREAD_WIDTH; j++) {
                 sum += label[j] == label[i] ? weight[j] : 0;
             }
-            mine = take<refines>(a, s, mine, label[i], sum);
+            mine = take<refines>(a, s, mine, label[i], sum, a.label_strength[label[i]]);
         }
     }
     decide<refines>(a, place, v, own, mine.label);
@@ -234,6 +232,33 @@ MG_DEVICE void add_neighbours(const mg_moves_args &a, uint32_t v, uint32_t home,
     }
 }
 
+/* The best of the slots of a thread. */
+template <bool refines, uint32_t threads, typename Sum>
+MG_DEVICE choice best_of_thread(const mg_moves_args &a, const scales &s, uint32_t own, const label_table<Sum> &table) {
+    choice mine = {0, NONE};
+    for (uint32_t i = team<threads>::thread(); i < table.slots; i += LOADS * threads) {
+        uint32_t label[LOADS];
+        Sum sum[LOADS];
+        unsigned long long strength[LOADS];
+#pragma unroll
+        for (uint32_t j = 0; j < LOADS; j++) {
+            const uint32_t at = i + j * threads;
+            label[j] = at < table.slots ? table.labels[at] : NONE;
+            sum[j] = at < table.slots ? table.sums[at] : 0;
+        }
+#pragma unroll
+        for (uint32_t j = 0; j < LOADS; j++) {
+            label[j] = label[j] == own ? NONE : label[j];
+            strength[j] = label[j] != NONE ? a.label_strength[label[j]] : 0;
+        }
+#pragma unroll
+        for (uint32_t j = 0; j < LOADS; j++) {
+            mine = label[j] != NONE ? take<refines>(a, s, mine, label[j], sum[j], strength[j]) : mine;
+        }
+    }
+    return mine;
+}
+
 /* The table has more slots than the vertex may have different labels beside it. */
 template <int kind, bool refines, uint32_t threads, typename Sum>
 MG_DEVICE void choose(const mg_moves_args &a, uint32_t place, const label_table<Sum> &table, choice *shared) {
@@ -253,14 +278,7 @@ MG_DEVICE void choose(const mg_moves_args &a, uint32_t place, const label_table<
     add_neighbours<kind, refines, threads>(a, v, home, table);
     group::sync();
     const scales s = scales_of<refines>(a, v, own, home, table.sum(own));
-    choice mine = {0, NONE};
-    for (uint32_t i = group::thread(); i < table.slots; i += threads) {
-        const uint32_t label = table.labels[i];
-        if (label != NONE && label != own) {
-            mine = take<refines>(a, s, mine, label, table.sums[i]);
-        }
-    }
-    const uint32_t best = group::best(mine, shared).label;
+    const uint32_t best = group::best(best_of_thread<refines, threads>(a, s, own, table), shared).label;
     if (group::thread() == 0) {
         decide<refines>(a, place, v, own, best);
     }
@@ -278,11 +296,19 @@ MG_DEVICE uint32_t slots_of(const mg_moves_args &a, uint32_t place, uint32_t lea
     return slots;
 }
 
-/* The first places of the classes of the group, and the tasks before them: those of thread blocks come first. */
+/* The first places of the classes of the group, the vertices of a task of warps or threads, and the tasks before each
+ * class: those of thread blocks come first. */
 struct group_tasks {
     uint32_t place[MG_SWEEP_CLASSES];
+    uint32_t of_warps, of_threads;
     uint32_t by_block, by_warp, all;
 };
+
+/* Vertices of a task, of which each round has so many: few rounds where there are few vertices. */
+MG_DEVICE uint32_t size_of_task(uint32_t vertices, uint32_t round) {
+    const uint32_t rounds = vertices / round / gridDim.x + 1;
+    return round * (rounds < ROUNDS ? rounds : ROUNDS);
+}
 
 MG_DEVICE group_tasks tasks_of(const mg_moves_args &a) {
     const uint32_t *const begin = a.counts->begin + MG_SWEEP_CLASSES * a.group;
@@ -290,9 +316,11 @@ MG_DEVICE group_tasks tasks_of(const mg_moves_args &a) {
     for (int i = 0; i < MG_SWEEP_CLASSES; i++) {
         t.place[i] = begin[i];
     }
+    t.of_warps = size_of_task(t.place[2] - t.place[1], WARPS);
+    t.of_threads = size_of_task(t.place[1] - t.place[0], MG_SWEEP_THREADS);
     t.by_block = t.place[3] - t.place[2];
-    t.by_warp = t.by_block + (t.place[2] - t.place[1] + WARP_TASK - 1) / WARP_TASK;
-    t.all = t.by_warp + (t.place[1] - t.place[0] + THREAD_TASK - 1) / THREAD_TASK;
+    t.by_warp = t.by_block + (t.place[2] - t.place[1] + t.of_warps - 1) / t.of_warps;
+    t.all = t.by_warp + (t.place[1] - t.place[0] + t.of_threads - 1) / t.of_threads;
     return t;
 }
 
@@ -312,8 +340,8 @@ static __global__ void __launch_bounds__(MG_SWEEP_THREADS) choose_kernel(const m
             choose<kind, refines, MG_SWEEP_THREADS>(
                 a, place, label_table<sum_type>{labels, sums, slots_of(a, place, 256)}, shared);
         } else if (task < t.by_warp) {
-            const uint32_t first = t.place[1] + (task - t.by_block) * WARP_TASK,
-                           end = min(first + WARP_TASK, t.place[2]);
+            const uint32_t first = t.place[1] + (task - t.by_block) * t.of_warps,
+                           end = min(first + t.of_warps, t.place[2]);
             for (uint32_t place = first + warp; place < end; place += WARPS) {
                 choose<kind, refines, 32>(a, place,
                                           label_table<sum_type>{labels + warp * MG_SWEEP_WARP_SLOTS,
@@ -322,11 +350,14 @@ static __global__ void __launch_bounds__(MG_SWEEP_THREADS) choose_kernel(const m
                                           shared);
             }
         } else {
-            const uint32_t first = t.place[0] + (task - t.by_warp) * THREAD_TASK,
-                           end = min(first + THREAD_TASK, t.place[1]);
+            const uint32_t first = t.place[0] + (task - t.by_warp) * t.of_threads,
+                           end = min(first + t.of_threads, t.place[1]);
             for (uint32_t place = first + threadIdx.x; place < end; place += MG_SWEEP_THREADS) {
                 choose_alone<kind, refines>(a, place);
             }
+        }
+        if (t.all <= gridDim.x) {
+            break;
         }
         __syncthreads(); /* all have read next_task, and are done with the tables */
         if (threadIdx.x == 0) {

@@ -160,7 +160,7 @@ MG_DEVICE void follow(const mg_moves_args &a, uint32_t v, uint32_t target, uint6
     }
 }
 
-/* A warp moves 32 vertices, and looks at the neighbours of one after the other. */
+/* A warp moves up to 32 vertices, and looks at the neighbours of one after the other. */
 template <int kind, bool refines>
 MG_DEVICE void move_by_warp(const mg_moves_args &a, uint32_t place, uint32_t end, unsigned long long *moves) {
     const uint32_t lane = threadIdx.x % 32, target = place + lane < end ? a.target[place + lane] : NONE;
@@ -198,8 +198,9 @@ static __global__ void move_kernel(const mg_moves_args a) {
     const uint32_t few = begin[1], wide = begin[3];
     unsigned long long moves = 0;
     move_wide<kind, refines>(a, wide, begin[4], &moves);
-    for (uint32_t place = few + thread / 32 * 32; place < wide; place += threads) {
-        move_by_warp<kind, refines>(a, place, wide, &moves);
+    const uint32_t each = min(32u, (wide - few) / warps + 1); /* vertices of a warp: few, so that all warps have some */
+    for (uint32_t place = few + thread / 32 * each; place < wide; place += warps * each) {
+        move_by_warp<kind, refines>(a, place, min(place + each, wide), &moves);
     }
     for (uint32_t place = begin[0] + thread; place < few; place += threads) {
         const uint32_t target = a.target[place];
