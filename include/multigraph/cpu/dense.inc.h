@@ -186,7 +186,7 @@ MG__INLINE void MG__K(_add_to_next)(const mg_frame *f, mg_vertex at, uint64_t wo
 
 /* row_sums: a value per row of a panel, the identity before and after. */
 static void MG__K(_dense_apply)(const mg_frame *frame, uint32_t row_panel, void *row_sums, mg_sink *sink, double *add) {
-    const mg_frame own = *frame, *f = &own;
+    MG__OWN_FRAME(frame);
     const mg_dense d = *f->dense;
     const mg_vertex begin = row_panel << d.row_shift, left = d.n - begin;
     const uint32_t rows = left < (mg_vertex)1 << d.row_shift ? left : (uint32_t)1 << d.row_shift;

@@ -5,7 +5,8 @@
  */
 #include <multigraph/cpu/calls.inc.h>
 
-static bool MG__K(_vertices)(const mg_frame *f, mg_vertex begin, mg_vertex end, double *add) {
+static bool MG__K(_vertices)(const mg_frame *frame, mg_vertex begin, mg_vertex end, double *add) {
+    MG__OWN_FRAME(frame);
     bool any = false;
     for (mg_vertex v = begin; v < end; v++) {
         const mg_ctx ctx = MG__K(_ctx)(f, v);
