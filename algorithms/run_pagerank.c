@@ -187,7 +187,8 @@ static undirected_parameters undirected_of(const mg_context *context, const mg_g
     undirected_parameters p = {.damping = o->damping,
                                .residual = residual_of(o),
                                .base = (1.0 - o->damping) / sum / jumps,
-                               .start = (1.0 - isolated) / sum / (double)mg_graph_arc_count(graph)};
+                               .start = (1.0 - isolated) / sum / (double)mg_graph_arc_count(graph),
+                               .arcs = (double)mg_graph_arc_count(graph)};
     double omega = 2.0;
     for (size_t k = 0; k < UNDIRECTED_WEIGHTS; k++) {
         omega = 1.0 / (1.0 - 0.25 * o->damping * o->damping * omega);

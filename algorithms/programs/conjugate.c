@@ -6,4 +6,5 @@
 #define VERTEX conjugate_vertex
 #define VECTOR double
 #define PRECISION 0
+#define ROUNDED 1e-12
 #include "algorithms/programs/conjugate.inc.h"

@@ -7,15 +7,18 @@
  *
  * A vertex without edges has the constant rank b; b and `start` are scaled so that ranks sum to 1. The first ranks are
  * proportional to degrees, so that the first residual is known without a gather. What the last gather found makes one
- * more step, and the residual left by it is added to the ranks, as a plain iteration would do.
+ * more step, whose residual has a norm that is known before [2]; so a run ends without a gather of it. Then a plain
+ * iteration, which is known by the residual, or one more step of the last length.
  *
  * The includer defines CONJUGATE, the name of the program; VERTEX, its state; VECTOR, the type of the vectors that
- * converge to 0, and PRECISION: double and 0, or float and MG_MIXED_PRECISION.
- * totals[0]: residual, the L1 change of the ranks by a plain iteration; [1], [2]: z.Dz and z.w; [3], [4]: z.Dz and the
- * step of the iteration before.
+ * converge to 0, and PRECISION: double and 0, or float and MG_MIXED_PRECISION; ROUNDED, the part of z.Dz that rounding
+ * may add to the next one. totals[0]: residual, the L1 change of the ranks by a plain iteration; with z, its shares,
+ * and w, their image, [1], [2], [3]: z.Dz, z.w and w.Dw; [4], [5]: z.Dz and the length of the step before.
  *
  * [1] A. T. Chronopoulos, C. W. Gear: s-step iterative methods for symmetric linear systems. J. Comput. Appl. Math. 25,
  *     1989.
+ * [2] E. F. D'Azevedo, V. L. Eijkhout, C. H. Romine: Conjugate Gradient Algorithms with Reduced Synchronization
+ * Overhead on Distributed Memory Multiprocessors. LAPACK Working Note 56, 1993.
  */
 #include <multigraph/program.h>
 
@@ -25,23 +28,55 @@
 #define NAME(a, b) NAME_(a, b)
 #define F(suffix) NAME(CONJUGATE, suffix)
 
-/* The step along the new direction, and the share of the old direction in it, by the totals of an iteration. */
+#define EVEN 0.6 /* of the most: 0.8 if normally distributed, 0.3 to 0.45 on power laws (docs/notebook/cpu.md) */
+
+/* The step along the new direction, by the totals of an iteration: its length, the share of the old direction in the
+ * new one, and z.Dz after it. */
 typedef struct F(_step) {
-    double length, old;
+    double length, old, next;
 } F(_step);
 
 MG_FN F(_step) F(_find_step)(const undirected_parameters *p, const double *totals) {
-    F(_step) step = {0.0, 0.0};
-    if (!(totals[1] > 0.0)) {
+    F(_step) step = {0.0, 0.0, 0.0};
+    const double square = totals[1], before = totals[4], length = totals[5];
+    if (!(square > 0.0)) {
         return step; /* the residual is 0 */
     }
-    const double old = totals[3] > 0.0 ? totals[1] / totals[3] : 0.0;
-    const double curvature = totals[4] > 0.0 ? totals[2] - old * totals[1] / totals[4] : totals[2];
+    const bool first = !(before > 0.0 && length > 0.0);
+    const double old = first ? 0.0 : square / before;
+    double curvature = first ? totals[2] : totals[2] - old * square / length;
     /* In exact arithmetic it is at least (1 - damping) z.Dz. If rounding made it less, steepest descent restarts. */
-    const bool sound = curvature > 0.5 * (1.0 - p->damping) * totals[1];
-    step.length = totals[1] / (sound ? curvature : totals[2]);
+    const bool sound = curvature > 0.5 * (1.0 - p->damping) * square;
+    curvature = sound ? curvature : totals[2];
+    step.length = square / curvature;
     step.old = sound ? old : 0.0;
+    /* The change of the residual, D-normed: its image, and by the old direction that of the step before. */
+    double change = totals[3];
+    if (step.old > 0.0) {
+        const double both = -(square / length + totals[2]) / length, own = (before + square) / (length * length);
+        change += step.old * (2.0 * both + step.old * own);
+    }
+    step.next = square - 2.0 * step.length * curvature + step.length * step.length * change;
+    /* what is lost by rounding in the sums and in the vectors */
+    step.next = (step.next > 0.0 ? step.next : 0.0) + ROUNDED * square;
     return step;
+}
+
+/* Does one more step of the last length, with the next direction, come nearer than a plain iteration? Where residuals
+ * are even: their L1 norm is near its bound by z.Dz. */
+MG_FN bool F(_steps_on)(const undirected_parameters *p, const double *totals, F(_step) step) {
+    return totals[0] * totals[0] > EVEN * EVEN * p->arcs * totals[1] && step.next < 0.25 * totals[1];
+}
+
+/* A bound of the L1 norm of the residual in the end. */
+MG_FN double F(_left)(const undirected_parameters *p, const double *totals) {
+    const F(_step) step = F(_find_step)(p, totals);
+    const double norm = sqrt(p->arcs * step.next);
+    if (!(totals[1] > 0.0) || !F(_steps_on)(p, totals, step)) {
+        return p->damping * norm;
+    }
+    return (p->damping + fabs(step.length - 1.0) * (1.0 + p->damping)) * norm +
+           step.next / totals[1] * (totals[0] + norm);
 }
 
 /* `residual` is an input: the probability that a random jump leads to the vertex. */
@@ -80,9 +115,10 @@ MG_FN bool F(_apply)(const mg_ctx *ctx, const undirected_parameters *p, VERTEX *
     add[0] += degree * fabs(residual);
     add[1] += degree * residual * residual;
     add[2] += degree * residual * image;
+    add[3] += degree * image * image;
     if (ctx->vertex == 0 && ctx->iteration) {
-        add[3] = ctx->totals[1];
-        add[4] = F(_find_step)(p, ctx->totals).length;
+        add[4] = ctx->totals[1];
+        add[5] = F(_find_step)(p, ctx->totals).length;
     }
     s->image = (VECTOR)image;
     return true;
@@ -90,7 +126,7 @@ MG_FN bool F(_apply)(const mg_ctx *ctx, const undirected_parameters *p, VERTEX *
 
 MG_FN bool F(_finished)(const undirected_parameters *p, uint32_t iteration, const double *totals) {
     (void)iteration;
-    return totals[0] < p->residual;
+    return totals[0] < p->residual || F(_left)(p, totals) < p->residual;
 }
 
 MG_TYPES(CONJUGATE, VERTEX, undirected_parameters, double, mg_none);
@@ -99,7 +135,7 @@ MG_PHASE(CONJUGATE){
     .properties = MG_ALL_ACTIVE | PRECISION,
     .monoid = MG_SUM,
     .identity = 0,
-    .totals = 5,
+    .totals = 6,
     .init = F(_init),
     .scatter = F(_scatter),
     .apply = F(_apply),
@@ -111,13 +147,18 @@ MG_PHASE(CONJUGATE){
 #define MG_LOOPS MG_LOOPS_SINGLE
 #include <multigraph/instantiate.h>
 
-/* The last step, and one plain iteration. No rank is negative, so what rounding and early iterations leave below 0 is
+/* The last step, and what follows it. No rank is negative, so what rounding and early iterations leave below 0 is
  * an error. */
 MG_FN bool F(_end)(const mg_ctx *ctx, const undirected_parameters *p, VERTEX *all, double *add) {
     VERTEX *const s = &all[ctx->vertex];
     (void)add;
+    const F(_step) step = F(_find_step)(p, ctx->totals);
     F(_go)(ctx, p, s);
-    s->rank += (double)s->residual * ctx->out_degree;
+    double further = (double)s->residual;
+    if (F(_steps_on)(p, ctx->totals, step)) {
+        further = step.length * (further + step.next / ctx->totals[1] * (double)s->direction);
+    }
+    s->rank += further * ctx->out_degree;
     s->rank = s->rank > 0.0 ? s->rank : 0.0;
     return false;
 }

@@ -6,4 +6,5 @@
 #define VERTEX conjugate_mixed_vertex
 #define VECTOR float
 #define PRECISION MG_MIXED_PRECISION
+#define ROUNDED 1e-6
 #include "algorithms/programs/conjugate.inc.h"

@@ -57,6 +57,7 @@ typedef struct undirected_parameters {
     double residual;                  /* stop when a plain iteration would change the ranks by less in sum */
     double base;                      /* rank by random jumps: of a vertex (chebyshev), of all vertices (conjugate) */
     double start;                     /* initial rank per edge */
+    double arcs;                      /* conjugate: of the graph */
     double omega[UNDIRECTED_WEIGHTS]; /* chebyshev */
     bool given; /* conjugate: the initial ranks and residuals, as shares, are those of the states */
 } undirected_parameters;

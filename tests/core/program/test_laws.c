@@ -39,7 +39,7 @@ static const sssp_parameters sssp_p = {.source = 0, .shift = 3, .per_unit = 0.25
 static const pagerank_parameters pagerank_p = {.damping = 0.85, .tolerance = 1e-5, .start = 1.0 / 1024};
 static const residual_parameters residual_p = {.damping = 0.85, .threshold = 1e-9};
 static const undirected_parameters undirected_p = {
-    .damping = 0.85, .residual = 1e-7, .base = 0.15, .start = 1e-4, .omega = {1.5, 1.3}};
+    .damping = 0.85, .residual = 1e-7, .base = 0.15, .start = 1e-4, .arcs = 16384, .omega = {1.5, 1.3}};
 static const bc_parameters bc_p = {.source = {0}};
 
 TEST(built_in_phases_keep_the_laws) {
@@ -129,7 +129,8 @@ TEST(modes_agree_on_parents) {
 /* Programs for undirected graphs: on others they need not converge. With all weights: one of 0 freezes the ranks. */
 TEST(modes_agree_on_ranks_of_undirected_graphs) {
     const mg_vertex n = 1024;
-    undirected_parameters p = {.damping = 0.85, .residual = 1e-6, .base = 0.15 / n, .start = 1.0 / (16 * n)};
+    undirected_parameters p = {
+        .damping = 0.85, .residual = 1e-6, .base = 0.15 / n, .start = 1.0 / (16 * n), .arcs = 16 * n};
     chebyshev_mixed_vertex *zero = test_memory(n, sizeof *zero);
     conjugate_vertex *jumps = test_memory(n, sizeof *jumps);
     double omega = 2.0;
