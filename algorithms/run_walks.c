@@ -97,15 +97,20 @@ mg_status mg_walks(mg_context *context, const mg_graph *graph, const mg_walks_op
     MG_TRY(check_options(context, &o));
     MG_TRY(mg_graph_check(context, graph));
     MG_TRY(check_rows(context, graph, &o, first, count));
+    const mg_backend *const owner = count ? mg__memory_owner(walks) : NULL;
+    if (owner && o.backend != MG_BACKEND_AUTO && o.backend != owner->kind) {
+        return mg__fail(context, MG_ERROR_INVALID, "walks in device memory require the backend %s", owner->name);
+    }
     const mg_walk_job job = {.rule = make_rule(&o),
                              .weighted = o.kind != MG_WALK_UNIFORM,
                              .sources = o.sources ? o.sources : mg_graph_by_id(graph),
                              .walks = o.walks,
                              .length = o.length,
                              .first = first,
-                             .count = count};
+                             .count = count,
+                             .to_device = owner};
     mg__graph_begin_use(graph);
-    status = run(context, graph, o.backend, &job, walks);
+    status = run(context, graph, owner ? owner->kind : o.backend, &job, walks);
     mg__graph_end_use(context, graph);
 out:
     return status;

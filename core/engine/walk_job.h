@@ -13,6 +13,7 @@ typedef struct mg_walk_job {
     const mg_vertex *sources; /* NULL: vertex i is the source i */
     uint32_t walks, length;   /* from each source; steps */
     uint64_t first, count;    /* rows: row r is walk r % walks of source r / walks */
+    bool to_device;           /* the walks go to memory of the backend, else of the host */
 } mg_walk_job;
 
 static inline mg_vertex mg__walk_source(const mg_walk_job *job, uint64_t row) {

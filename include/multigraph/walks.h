@@ -40,8 +40,10 @@ typedef struct mg_walks_options {
 /** Random walks along the out-edges; each parallel edge counts.
  *  graph: not changed. options: NULL for all defaults. Row r, of length + 1 vertex indices, is the walk r % walks of
  *  source r / walks; the rows `first` to first + count - 1 are made, so that a caller can write them part by part.
- *  walks: host memory of the caller for count * (length + 1) indices. A walk ends at a vertex without an out-edge or,
- *  where weights count, without one of a positive weight; its remaining places are MG_NONE.
+ *  walks: memory of the caller for count * (length + 1) indices, on the host or on the GPU of the context, which then
+ *  makes the walks there (backend AUTO or CUDA) after the work of the default stream, and they are there on return. A
+ *  walk ends at a vertex without an out-edge or, where weights count, without one of a positive weight; its remaining
+ *  places are MG_NONE.
  *  After t -> v, NODE2VEC takes an edge v -> x in proportion to its weight (1 without weights) times 1/p if x is t, 1
  *  if the graph has an edge t -> x, else 1/q. The first step is that of WEIGHTED.
  *  Deterministic: random numbers are SplitMix64 of (seed, row, step), edges are drawn in the order of ids, and all of
@@ -51,7 +53,7 @@ typedef struct mg_walks_options {
  *  O(1) a step; NODE2VEC: O(log m) for each of its proposals, of which the share min(1/p, 1, 1/q) / max(1/p, 1, 1/q) or
  *  more is accepted, and at most O(d log m) at a vertex of degree d. The graph keeps 4 m bytes if it has an order and 8
  *  m more for weights, which are prepared by the first call, in O(m log m) at worst. A GPU makes one walk a thread.
- *  Errors: INVALID (arguments, negative or infinite weights), RANGE (a source or a row that is not there), MEMORY,
+ *  Errors: INVALID (arguments, backend CPU for memory of a GPU, negative or infinite weights), RANGE (a source or a row that is not there), MEMORY,
  *  FORMAT (damaged snapshot), CANCELLED, UNSUPPORTED, DEVICE.
  *  Source: Walker, ACM Trans. Math. Softw. 3 (1977); Grover, Leskovec, KDD 2016; Yang et al., SOSP 2019 (rejection). */
 MG_API mg_status mg_walks(mg_context *context, const mg_graph *graph, const mg_walks_options *options, uint64_t first,

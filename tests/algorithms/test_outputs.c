@@ -374,3 +374,51 @@ TEST(wrong_outputs) {
     free(copy);
     mg_graph_destroy(graph);
 }
+
+/* Walks in memory of the caller are those of the CPU, and no place beside their rows is written. */
+static void check_walks(const mg_graph *graph, const mg_walks_options *options, uint64_t first, uint64_t count) {
+    mg_context *context = test_context(1);
+    const uint64_t columns = (uint64_t)options->length + 1, places = count * columns;
+    const size_t size = (places + 2 * columns) * sizeof(mg_vertex);
+    mg_walks_options o = *options;
+    mg_vertex *const expected = test_memory(places, sizeof *expected), *const got = test_memory(size, 1),
+                     *const data = output_new(size);
+    o.backend = MG_BACKEND_CPU;
+    CHECK_OK(context, mg_walks(context, graph, &o, first, count, expected));
+    o.backend = MG_BACKEND_AUTO;
+    CHECK_OK(context, mg_walks(context, graph, &o, first, count, data + columns));
+    output_get(got, data, size);
+    CHECK(memcmp(got + columns, expected, places * sizeof *got) == 0);
+    for (uint64_t i = 0; i < columns; i++) {
+        CHECK_EQ(got[i], 0xa5a5a5a5u);
+        CHECK_EQ(got[columns + places + i], 0xa5a5a5a5u);
+    }
+    if (output_on_device && count) {
+        o.backend = MG_BACKEND_CPU;
+        CHECK_STATUS(context, mg_walks(context, graph, &o, first, count, data), MG_ERROR_INVALID);
+        CHECK(strstr(mg_context_error(context), "walks in device memory require the backend cuda"));
+    }
+    free(expected);
+    free(got);
+    output_free(data);
+}
+
+TEST(walks_in_memory_of_the_caller) {
+    static const uint32_t lengths[] = {0, 1, 14, 15, 16, 17, 32, 80};
+    mg_context *context = test_context(1);
+    for (size_t i = 0; i < shape_count; i++) {
+        mg_graph *graph = shape_graph(context, &shapes[i], WEIGHTS_INT_ZERO, true);
+        mg_walks_options o = MG_WALKS_OPTIONS_INIT;
+        o.walks = 3;
+        o.p = 0.5;
+        o.q = 2;
+        const uint64_t rows = (uint64_t)o.walks * mg_graph_vertex_count(graph);
+        for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
+            o.length = lengths[l];
+            o.kind = (mg_walk_kind)(l % 3);
+            check_walks(graph, &o, 0, rows);
+            check_walks(graph, &o, rows / 3, rows - rows / 3);
+        }
+        mg_graph_destroy(graph);
+    }
+}

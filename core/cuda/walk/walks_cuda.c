@@ -5,6 +5,8 @@
 #include "core/cuda/walk/walk_args.h"
 
 #define PART_BYTES ((uint64_t)64 << 20) /* of the walks in each of two parts on the device, about */
+/* Where they stay on the device; a call can be cancelled between two parts. */
+#define LARGE_PART_BYTES ((uint64_t)4 << 30)
 
 /* An array that is kept with the graph; uploaded unless *kept has it already. */
 static mg_status keep(mg_context *context, mg_cuda *cuda, void **kept, const void *from, uint64_t bytes,
@@ -153,6 +155,24 @@ out:
     return status;
 }
 
+/* Walks that stay on the device. What the caller queued on the default stream may still use their memory. */
+static mg_status run_on_device(mg_context *context, mg_cuda *cuda, const mg_walk_job *job, mg_walk_args *args,
+                               mg_vertex *walks) {
+    const uint64_t columns = (uint64_t)job->length + 1, most = LARGE_PART_BYTES / (columns * sizeof *walks) + 1;
+    mg_status status;
+    MG_CUDA_TRY(context, cudaStreamSynchronize(cudaStreamLegacy), "the default stream");
+    for (uint64_t done = 0; done < job->count; done += args->count) {
+        args->out = walks + done * columns;
+        args->first = job->first + done;
+        args->count = job->count - done < most ? job->count - done : most;
+        MG_TRY(mg__progress(context, "walks", (double)done / (double)job->count));
+        MG_CUDA_TRY(context, mg__launch_walks(args, cuda->stream), "random walks");
+        MG_CUDA_TRY(context, cudaStreamSynchronize(cuda->stream), "random walks");
+    }
+out:
+    return status;
+}
+
 mg_status mg__cuda_walk(mg_context *context, const mg_graph *graph, const mg_walk_job *job, mg_vertex *walks) {
     mg_walk_args args = {.rule = job->rule, .walks = job->walks, .length = job->length};
     mg_cuda *cuda = NULL;
@@ -162,7 +182,9 @@ mg_status mg__cuda_walk(mg_context *context, const mg_graph *graph, const mg_wal
     MG_TRY(set_up(context, cuda, graph, job, &args));
     MG_TRY(upload_sources(context, cuda, job, &sources));
     args.sources = sources;
-    if (job->count) {
+    if (job->to_device) {
+        MG_TRY(run_on_device(context, cuda, job, &args, walks));
+    } else if (job->count) {
         walk_parts parts = {
             .context = context, .cuda = cuda, .job = job, .args = &args, .columns = (uint64_t)job->length + 1};
         MG_TRY(run_parts(&parts, walks));

@@ -440,6 +440,11 @@ class AgainstNetworkX(unittest.TestCase):
         end = 2**32 - 1
         self.assertEqual(mg.walks(graph, [2, 0], length=2).tolist(), [[2, 3, end], [0, 1, 2]])
         self.assertEqual(mg.walks(graph, 3, length=0).shape, (3, 1))
+        made = np.empty((4, 3), np.uint32)
+        self.assertIs(mg.walks(graph, length=2, out=made), made)
+        self.assertEqual(made.tolist(), mg.walks(graph, length=2).tolist())
+        with self.assertRaisesRegex(ValueError, "out must be uint32 of shape"):
+            mg.walks(graph, length=3, out=made)
         for wrong, words in (({"kind": "lazy"}, "kind must be one of"), ({"walks": -1}, "walks must be from 0")):
             with self.assertRaisesRegex(ValueError, words):
                 mg.walks(graph, **wrong)

@@ -2,7 +2,7 @@
 """Random walks."""
 
 import ctypes as c
-from typing import Hashable, Iterable, Optional, SupportsIndex, Union
+from typing import Any, Hashable, Iterable, Optional, SupportsIndex, Union
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from .arrays import K, Array, address
 from .calls import BACKENDS, sample_or_sources
 from .context import Context, context_of
 from .graphs import Graph, graph_of
+from .operands import result_operand
 
 _KINDS = {kind: K["MG_WALK_" + kind.upper()] for kind in ("uniform", "weighted", "node2vec")}
 
@@ -23,8 +24,8 @@ def _drawn(graph: Graph, context: Optional[Context], seed: int, sample: int) -> 
 
 
 def walks(graph: Graph, sources: Union[None, SupportsIndex, Iterable[Hashable]] = None, *, walks: int = 1,
-          length: int = 80, kind: str = "uniform", p: float = 1, q: float = 1, seed: int = 0, backend: str = "auto",
-          context: Optional[Context] = None) -> Array:  # fmt: skip
+          length: int = 80, kind: str = "uniform", p: float = 1, q: float = 1, seed: int = 0, out: Any = None,
+          backend: str = "auto", context: Optional[Context] = None) -> Any:  # fmt: skip
     """Random walks along the out-edges.
 
     Returns an array of vertex indices (uint32) with one row for each walk. A row has length + 1 elements. A walk ends
@@ -40,6 +41,8 @@ def walks(graph: Graph, sources: Union[None, SupportsIndex, Iterable[Hashable]] 
     p, q: "node2vec" only: the factor is 1/p for an edge back to the previous vertex, 1 for an edge to a vertex that the
       previous vertex has an edge to, and 1/q for other edges.
     seed: seed of the steps and of the random sources.
+    out: array of uint32 with the shape of the result, of NumPy or in a GPU's memory, where the walks are then made. It
+      is the result. None: a new array of NumPy.
     multigraph.algorithms describes the other arguments.
 
     >>> graph = mg.from_edges([1, 2], [2, 3])
@@ -54,7 +57,8 @@ def walks(graph: Graph, sources: Union[None, SupportsIndex, Iterable[Hashable]] 
         starts = _drawn(graph, context, seed, sample)
     each, steps = count(walks, "walks", 32), count(length, "length", 32)
     rows = each * (vertices if starts is None else starts.size)
-    made = np.empty((rows, steps + 1), np.uint32)
+    places = result_operand(out, None, (rows, steps + 1), np.dtype(np.uint32))
+    made = places if out is None else out
     if starts is not None and not starts.size:
         return made
     options = l.mg_walks_options(
@@ -62,5 +66,5 @@ def walks(graph: Graph, sources: Union[None, SupportsIndex, Iterable[Hashable]] 
         kind=one_of(_KINDS, kind, "kind"), p=number(p, "p"), q=number(q, "q"), sources=address(starts),
         source_count=0 if starts is None else starts.size, walks=each, length=steps, seed=seed,
     )  # fmt: skip
-    context_of(context).call("mg_walks", graph._handle, c.byref(options), 0, rows, address(made))
+    context_of(context).call("mg_walks", graph._handle, c.byref(options), 0, rows, address(places))
     return made
