@@ -9,46 +9,57 @@
 
 enum {
     MG_SQUARE_THREADS = 256,
-    MG_SQUARE_STEP = 4,    /* nonzeros that a thread reads together */
-    MG_SQUARE_RUN = 8,     /* consecutive nonzeros of a thread, about, in blocks whose rows ascend */
-    MG_SQUARE_PIECE = 512, /* most nonzeros of a piece */
+    MG_SQUARE_LANES = 32,  /* threads of a tile */
+    MG_SQUARE_SHARE = 4,   /* slots of a lane in a tile */
+    MG_SQUARE_STEP = 4,    /* nonzeros that a thread reads together in the other kernels */
     MG_SQUARE_ROWS = 2048, /* most rows of a chunk of several strips */
     MG_SQUARE_SLOTS = 16   /* of a thread, in ECSB */
 };
 
-/* Consecutive nonzeros of a block. A strip is a block row or, of the transposed matrix, a block column. */
+/* Consecutive nonzeros of a block, all of one tile. A strip is a block row or, of the transposed matrix, a block
+ * column. The first lane has slots from share * MG_SQUARE_SHARE on, of which the first `ahead` are not of the piece. */
 typedef struct mg_square_piece {
-    uint64_t begin;
-    uint16_t count;
-    uint16_t strip; /* from the chunk's first one */
+    uint32_t share;
+    uint16_t count; /* of nonzeros */
+    uint16_t ahead;
+    uint32_t strip; /* from the chunk's first one */
     uint32_t other; /* of a strip of rows the block's column, of a strip of columns its row */
 } mg_square_piece;
 
-/* Consecutive pieces: all those of some neighbouring strips, or a part of those of one: the work of a thread block. */
+/* What a warp reads together: the lanes of a piece are neighbours, and each takes MG_SQUARE_SHARE slots, so that all
+ * have the same work. Lanes that are left in the last tile of a chunk have an empty piece each. */
+typedef struct mg_square_tile {
+    uint32_t first;  /* piece, from the chunk's first one */
+    uint32_t starts; /* bit i: lane i begins a piece */
+} mg_square_tile;
+
+/* Consecutive tiles: all those of some neighbouring strips, or a part of those of one: the work of a thread block. */
 typedef struct mg_square_chunk {
-    uint64_t first; /* piece */
-    uint32_t count; /* of pieces */
-    uint32_t strip; /* first one */
-    uint16_t lanes; /* threads of a piece, a power of two up to 32 */
-    uint16_t strips;
+    uint64_t piece, tile; /* first ones */
+    uint32_t count;       /* of tiles */
+    uint32_t strip;       /* first one */
+    uint32_t strips;
     uint32_t is_shared; /* its strip has other chunks, too */
 } mg_square_chunk;
 
 /* All strips of a direction. */
 typedef struct mg_square_strips {
     const mg_square_piece *pieces;
+    const mg_square_tile *tiles;
     const mg_square_chunk *chunks;
     const uint32_t *shared; /* strips of several chunks */
     uint32_t chunk_count, shared_count;
+    uint32_t light_count; /* further chunks, by column: of the light leaves, whose pieces are those by row */
 } mg_square_strips;
 
 /* The format on the device: what mg_csb has, or the leaves of HISPARSE. */
 typedef struct mg_device_square {
-    const void *coordinates; /* of each slot: row << coordinate_shift | column */
-    uint32_t is_wide;        /* they have 32 bits instead of 16 */
-    uint32_t is_by_row;      /* and ascend within a block: in HISPARSE */
-    uint32_t coordinate_shift;
-    uint32_t shift; /* logarithm of the side of a block */
+    const uint16_t *narrow; /* coordinates of each slot: row << narrow_shift | column */
+    const uint32_t *wide;   /* of the shares from wide_share on, with wide_shift */
+    uint32_t wide_share;    /* of MG_SQUARE_SHARE slots; UINT32_MAX: none */
+    uint32_t narrow_shift, wide_shift;
+    uint32_t is_by_row; /* rows ascend within a block: in HISPARSE */
+    uint32_t shift;     /* logarithm of the side of a block */
     uint32_t block_columns;
     mg_square_strips strips[2]; /* CSB and HISPARSE: of rows, of columns */
     const uint32_t *numbers;    /* of the block: of each slot (ECSB), of each block (GCSB) */

@@ -1,75 +1,88 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cuda/product/square/square_chunks.h"
 
-/* Nonzeros of a chunk: so many that its other work is little beside them, and few enough for CHUNKS chunks. */
+/* Nonzeros of a chunk: so many that its other work is little beside them, and few enough for CHUNKS chunks, which a
+ * device runs at the same time. */
 #define LEAST_CHUNK 1024
 #define MOST_CHUNK 16384
-#define CHUNKS 2048
-/* Leaves in long strips are cut into twice as many, of up to LEAF_CHUNK: more thread blocks run, and none has many more
- * hubs than others. The chunks of a strip add to the same rows of the result: no more than STRIP_CHUNKS do, on average.
- */
-#define LEAF_CHUNK 4096
-#define STRIP_CHUNKS 32
-#define MOST_LANES 32
-/* Most nonzeros of a piece, times the mean of a block, and never fewer than: lanes do not wait for a long piece. */
-#define PIECE_MEANS 4
-#define LEAST_PIECE 16
+#define CHUNKS 640
 
 /* One pass over all strips; without lists it only counts. */
 typedef struct cutting {
     const mg_block_index *index;
-    bool by_column, by_number, counts;
-    uint64_t most;        /* nonzeros of a chunk, about */
-    uint64_t most_piece;  /* of a piece */
-    uint64_t run;         /* of a thread */
+    const mg_square_places *places;
+    bool by_column, counts;
+    uint64_t most;        /* lanes of a chunk, about */
+    uint64_t part;        /* of the open strip, if it has more than `most` */
     uint32_t most_strips; /* of a chunk */
     uint32_t strip;       /* the open chunk: its first strip, */
-    uint64_t first;       /* piece, */
-    uint64_t nonzeros;    /* and nonzeros */
+    uint64_t piece, tile; /* piece and tile, */
+    uint64_t lanes;       /* and the lanes that have nonzeros */
     mg_square_chunks *to;
 } cutting;
 
-static uint32_t lanes_for(uint64_t run, uint64_t nonzeros, uint64_t pieces) {
-    uint32_t lanes = 1;
-    while (lanes < MOST_LANES && lanes * run * pieces < nonzeros) {
-        lanes *= 2;
+/* Nonzeros of a slot row that the format or the places have together. */
+typedef struct run {
+    uint64_t begin, count;
+    uint32_t other;
+} run;
+
+/* Lanes that read it. */
+static uint64_t lanes_of(const run *r) {
+    return r->count ? (r->begin % MG_SQUARE_SHARE + r->count + MG_SQUARE_SHARE - 1) / MG_SQUARE_SHARE : 0;
+}
+
+/* Goes on with the open tile, or begins one, at the lane that is free. */
+static void add_piece(cutting *c, const mg_square_piece *piece, uint64_t lanes) {
+    const uint32_t lane = (uint32_t)(c->lanes % MG_SQUARE_LANES);
+    c->to->tile_count += lane == 0;
+    if (!c->counts) {
+        mg_square_tile *const tile = &c->to->tiles[c->to->tile_count - 1];
+        if (lane == 0) {
+            *tile = (mg_square_tile){.first = (uint32_t)(c->to->piece_count - c->piece)};
+        }
+        tile->starts |= UINT32_C(1) << lane;
+        c->to->pieces[c->to->piece_count] = *piece;
     }
-    return lanes;
+    c->to->piece_count++;
+    c->lanes += lanes;
 }
 
 /* The chunk ends before the strip `end`, or within the one before it; the next one begins with strip `next`. */
 static void close_chunk(cutting *c, uint32_t end, uint32_t next) {
-    const uint64_t pieces = c->to->piece_count - c->first;
+    while (c->lanes % MG_SQUARE_LANES) {
+        add_piece(c, &(mg_square_piece){0}, 1);
+    }
     if (!c->counts) {
-        c->to->chunks[c->to->chunk_count] = (mg_square_chunk){.first = c->first,
-                                                              .count = (uint32_t)pieces,
+        c->to->chunks[c->to->chunk_count] = (mg_square_chunk){.piece = c->piece,
+                                                              .tile = c->tile,
+                                                              .count = (uint32_t)(c->to->tile_count - c->tile),
                                                               .strip = c->strip,
-                                                              .lanes = (uint16_t)lanes_for(c->run, c->nonzeros, pieces),
-                                                              .strips = (uint16_t)(end - c->strip)};
+                                                              .strips = end - c->strip};
     }
     c->to->chunk_count++;
-    c->first = c->to->piece_count;
-    c->nonzeros = 0;
+    c->piece = c->to->piece_count;
+    c->tile = c->to->tile_count;
+    c->lanes = 0;
     c->strip = next;
 }
 
-/* Pieces that begin within a block begin at a multiple of what a thread reads together. cuts: a full chunk is closed.
- */
-static void add_block(cutting *c, const mg_block *block, uint32_t strip, bool cuts) {
-    uint64_t begin = c->by_number ? block->first : block->begin;
-    const uint64_t end = begin + block->count;
-    while (begin < end) {
-        const uint64_t room = c->most_piece - begin % MG_SQUARE_STEP, count = end - begin < room ? end - begin : room;
-        if (!c->counts) {
-            c->to->pieces[c->to->piece_count] = (mg_square_piece){.begin = begin,
-                                                                  .count = (uint16_t)count,
-                                                                  .strip = (uint16_t)(strip - c->strip),
-                                                                  .other = c->by_column ? block->row : block->column};
-        }
-        c->to->piece_count++;
-        c->nonzeros += count;
-        begin += count;
-        if (cuts && c->nonzeros >= c->most) {
+/* A piece ends with its tile, so pieces that begin within a run begin with a share. cuts: a full chunk is closed. */
+static void add_run(cutting *c, run r, uint32_t strip, bool cuts) {
+    while (r.count > 0) {
+        const uint64_t free_lanes = MG_SQUARE_LANES - c->lanes % MG_SQUARE_LANES, ahead = r.begin % MG_SQUARE_SHARE;
+        const uint64_t room = free_lanes * MG_SQUARE_SHARE - ahead;
+        const run some = {.begin = r.begin, .count = r.count < room ? r.count : room};
+        add_piece(c,
+                  &(mg_square_piece){.share = (uint32_t)(r.begin / MG_SQUARE_SHARE),
+                                     .count = (uint16_t)some.count,
+                                     .ahead = (uint16_t)ahead,
+                                     .strip = strip - c->strip,
+                                     .other = r.other},
+                  lanes_of(&some));
+        r.begin += some.count;
+        r.count -= some.count;
+        if (cuts && c->lanes >= c->part) {
             close_chunk(c, strip + 1, strip);
         }
     }
@@ -86,28 +99,49 @@ static void mark_shared(cutting *c, uint32_t strip, uint64_t first_chunk) {
     c->to->shared_count++;
 }
 
-static const mg_block *block_at(const cutting *c, uint64_t i) {
-    return &c->index->blocks[c->by_column ? c->index->by_column[i] : i];
+/* Block i of the direction; light blocks are empty. */
+static run run_at(const cutting *c, uint64_t i) {
+    const uint64_t number = c->by_column ? c->index->by_column[i] : i;
+    const mg_block *block = &c->index->blocks[number];
+    run r = {.begin = c->places ? c->places->begins[number] : block->begin,
+             .count = block->count,
+             .other = c->by_column ? block->row : block->column};
+    r.count = r.begin == MG_SQUARE_LIGHT ? 0 : r.count;
+    return r;
+}
+
+/* The light nonzeros of a block row. */
+static run light_of(const cutting *c, uint64_t strip) {
+    if (!c->places || !c->places->light_count) {
+        return (run){0};
+    }
+    const uint64_t *light = c->places->light;
+    return (run){.begin = light[strip], .count = light[strip + 1] - light[strip]};
 }
 
 static void cut_strip(cutting *c, uint32_t strip) {
     const uint64_t *firsts = c->by_column ? c->index->column_firsts : c->index->row_firsts;
-    uint64_t nonzeros = 0;
+    const run light = c->by_column ? (run){0} : light_of(c, strip);
+    uint64_t lanes = lanes_of(&light);
     for (uint64_t i = firsts[strip]; i < firsts[strip + 1]; i++) {
-        nonzeros += block_at(c, i)->count;
+        const run r = run_at(c, i);
+        lanes += lanes_of(&r);
     }
-    const bool is_long = nonzeros > c->most;
-    if (strip > c->strip && (is_long || c->nonzeros + nonzeros > c->most || strip - c->strip == c->most_strips)) {
+    const bool is_long = lanes > c->most;
+    const uint64_t parts = is_long ? (lanes + c->most / 2) / c->most : 1;
+    c->part = (lanes + parts - 1) / parts;
+    if (strip > c->strip && (is_long || c->lanes + lanes > c->most || strip - c->strip == c->most_strips)) {
         close_chunk(c, strip, strip);
     }
     const uint64_t first_chunk = c->to->chunk_count;
     for (uint64_t i = firsts[strip]; i < firsts[strip + 1]; i++) {
-        add_block(c, block_at(c, i), strip, is_long);
+        add_run(c, run_at(c, i), strip, is_long);
     }
+    add_run(c, light, strip, is_long);
     if (!is_long) {
         return;
     }
-    if (c->to->piece_count > c->first) {
+    if (c->to->piece_count > c->piece) {
         close_chunk(c, strip + 1, strip + 1);
     }
     c->strip = strip + 1;
@@ -116,24 +150,34 @@ static void cut_strip(cutting *c, uint32_t strip) {
     }
 }
 
+/* The light nonzeros of all block rows. */
+static void cut_light(cutting *c) {
+    const uint64_t chunks = c->to->chunk_count;
+    c->strip = 0;
+    c->part = c->most;
+    for (uint64_t row = 0; row < c->index->block_rows; row++) {
+        add_run(c, light_of(c, row), (uint32_t)row, true);
+    }
+    if (c->to->piece_count > c->piece) {
+        close_chunk(c, c->strip, c->strip);
+    }
+    c->to->light_count = c->to->chunk_count - chunks;
+    c->to->chunk_count = chunks;
+}
+
 static void cut_all(cutting *c) {
     const uint64_t strips = c->by_column ? c->index->block_columns : c->index->block_rows;
-    c->to->piece_count = c->to->chunk_count = c->to->shared_count = c->first = c->nonzeros = c->strip = 0;
+    c->to->piece_count = c->to->tile_count = c->to->chunk_count = c->to->shared_count = 0;
+    c->piece = c->tile = c->lanes = c->strip = 0;
     for (uint64_t strip = 0; strip < strips; strip++) {
         cut_strip(c, (uint32_t)strip);
     }
     if (c->strip < strips) {
         close_chunk(c, (uint32_t)strips, (uint32_t)strips);
     }
-}
-
-/* In leaves, of which some have a few nonzeros and others thousands. */
-static uint64_t piece_for(uint64_t nonzeros, uint64_t blocks) {
-    uint64_t most = LEAST_PIECE;
-    while (most < MG_SQUARE_PIECE && most * blocks < nonzeros * PIECE_MEANS) {
-        most *= 2;
+    if (c->by_column) {
+        cut_light(c);
     }
-    return most;
 }
 
 static uint64_t nonzeros_of(const mg_block_index *index) {
@@ -141,37 +185,33 @@ static uint64_t nonzeros_of(const mg_block_index *index) {
 }
 
 /* Nonzeros of a chunk. */
-static uint64_t chunk_for(uint64_t nonzeros, uint64_t strips, bool leaves) {
-    const uint64_t of_strip = strips ? nonzeros / strips : 0, half = nonzeros / (2 * CHUNKS);
-    uint64_t most = nonzeros / CHUNKS;
-    if (leaves && of_strip >= LEAST_CHUNK && half < LEAF_CHUNK) {
-        const uint64_t least = of_strip / STRIP_CHUNKS > half ? of_strip / STRIP_CHUNKS : half;
-        most = least < most ? least : most;
-    }
+static uint64_t chunk_for(uint64_t nonzeros) {
+    const uint64_t most = nonzeros / CHUNKS;
     return most < LEAST_CHUNK ? LEAST_CHUNK : most > MOST_CHUNK ? MOST_CHUNK : most;
 }
 
-mg_status mg__square_chunks(mg_context *context, const mg_block_index *index, bool by_column, bool by_number,
-                            mg_square_chunks *made) {
+mg_status mg__square_chunks(mg_context *context, const mg_block_index *index, const mg_square_places *places,
+                            bool by_column, mg_square_chunks *made) {
     const uint64_t nonzeros = nonzeros_of(index), together = (uint64_t)MG_SQUARE_ROWS >> index->shift;
-    const uint64_t strips = by_column ? index->block_columns : index->block_rows;
     cutting c = {.index = index,
+                 .places = places,
                  .by_column = by_column,
-                 .by_number = by_number,
                  .counts = true,
-                 .most = chunk_for(nonzeros, strips, by_number),
-                 .most_piece = by_number ? piece_for(nonzeros, index->count) : MG_SQUARE_PIECE,
-                 .run = by_number && !by_column ? MG_SQUARE_RUN : MG_SQUARE_STEP,
+                 .most = chunk_for(nonzeros) / MG_SQUARE_SHARE,
                  .most_strips = together ? (uint32_t)together : 1,
                  .to = made};
     mg_status status;
     *made = (mg_square_chunks){0};
+    if (nonzeros / MG_SQUARE_SHARE >= INT32_MAX) {
+        return mg__fail(context, MG_ERROR_RANGE, "the matrix has too many nonzeros for the blocks of a GPU");
+    }
     cut_all(&c);
-    if (made->chunk_count > INT32_MAX) {
+    if (made->chunk_count + made->light_count > INT32_MAX) {
         return mg__fail(context, MG_ERROR_RANGE, "the matrix has too many blocks for a GPU");
     }
     MG_TRY(MG_ALLOC(context, made->pieces, made->piece_count, "blocks of a matrix"));
-    MG_TRY(MG_ALLOC(context, made->chunks, made->chunk_count, "blocks of a matrix"));
+    MG_TRY(MG_ALLOC(context, made->tiles, made->tile_count, "blocks of a matrix"));
+    MG_TRY(MG_ALLOC(context, made->chunks, made->chunk_count + made->light_count, "blocks of a matrix"));
     MG_TRY(MG_ALLOC(context, made->shared, made->shared_count, "blocks of a matrix"));
     c.counts = false;
     cut_all(&c);
@@ -181,6 +221,7 @@ out:
 
 void mg__square_chunks_release(mg_context *context, mg_square_chunks *chunks) {
     mg__release(&context->memory, chunks->pieces);
+    mg__release(&context->memory, chunks->tiles);
     mg__release(&context->memory, chunks->chunks);
     mg__release(&context->memory, chunks->shared);
 }

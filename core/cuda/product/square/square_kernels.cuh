@@ -8,7 +8,7 @@
 #ifndef MG_CORE_CUDA_PRODUCT_SQUARE_SQUARE_KERNELS_CUH
 #define MG_CORE_CUDA_PRODUCT_SQUARE_SQUARE_KERNELS_CUH
 
-#include "core/cuda/product/square/square_terms.cuh"
+#include "core/cuda/product/square/square_tiles.cuh"
 
 extern "C" {
 #include "core/cuda/product/square/square_kernels.h"
@@ -16,36 +16,33 @@ extern "C" {
 
 #define SQUARE_NO_STRIP UINT32_MAX
 
+/* Thread blocks of a multiprocessor for which a kernel has few enough registers: more hide the additions to shared
+ * memory, which the transposed product has more of; elements of 8 bytes would not fit the registers then. Turing has no
+ * room for more than four. */
+static constexpr int square_blocks_of(size_t size, bool transposed) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+    return 4;
+#else
+    return size == 8 ? 4 : transposed ? 6 : 5;
+#endif
+}
+
 /* Where a nonzero reads x and adds to y, from the first rows that its block has there. */
 struct square_place {
     uint32_t x, y;
 };
 
-__device__ __forceinline__ square_place square_place_of(const mg_square_product &p, uint32_t coordinates) {
-    const uint32_t shift = p.matrix.coordinate_shift, low = coordinates & ((1u << shift) - 1u);
-    const uint32_t high = coordinates >> shift;
+__device__ __forceinline__ square_place square_place_of(const mg_square_product &p, uint32_t coordinates,
+                                                        uint32_t shift) {
+    const uint32_t high = coordinates >> shift, low = coordinates - (high << shift);
     return p.transposed ? square_place{high, low} : square_place{low, high};
 }
 
-__device__ __forceinline__ uint32_t square_coordinates(const mg_square_product &p, uint64_t slot) {
-    return p.matrix.is_wide ? vector_stream((const uint32_t *)p.matrix.coordinates + slot)
-                            : vector_stream((const uint16_t *)p.matrix.coordinates + slot);
-}
-
-/* The coordinates of MG_SQUARE_STEP slots, the first of which is a multiple of that. stays: does the thread read the
- * next ones soon, of the same sector? */
-template <bool stays>
-__device__ __forceinline__ void square_read_coordinates(const mg_square_product &p, uint64_t slot,
-                                                        uint32_t (&read)[MG_SQUARE_STEP]) {
-    if (p.matrix.is_wide) {
-        const uint4 *const from = (const uint4 *)((const uint32_t *)p.matrix.coordinates + slot);
-        const uint4 four = stays ? *from : __ldcs(from);
-        read[0] = four.x, read[1] = four.y, read[2] = four.z, read[3] = four.w;
-    } else {
-        const uint2 *const from = (const uint2 *)((const uint16_t *)p.matrix.coordinates + slot);
-        const uint2 four = stays ? *from : __ldcs(from);
-        read[0] = four.x & 0xffffu, read[1] = four.x >> 16, read[2] = four.y & 0xffffu, read[3] = four.y >> 16;
-    }
+/* Of a slot; all slots have coordinates of one width. */
+__device__ __forceinline__ square_place square_place_at(const mg_square_product &p, uint64_t slot) {
+    const mg_device_square &m = p.matrix;
+    return m.wide_share == 0 ? square_place_of(p, vector_stream(m.wide + slot), m.wide_shift)
+                             : square_place_of(p, vector_stream(m.narrow + slot), m.narrow_shift);
 }
 
 /* Y = beta Y, where others will add. Thread-to-work mapping: a row for each thread. Shared memory: none. */
@@ -64,116 +61,64 @@ __global__ void __launch_bounds__(MG_SQUARE_THREADS) square_prepare(const __grid
 
 /* ---- CSB and the leaves of HISPARSE ---- */
 
-/* The MG_SQUARE_STEP nonzeros from `base` on, as far as they are in begin .. end - 1; x_first, y_first: the block's. */
-template <typename S, bool stays>
-__device__ __forceinline__ square_terms<typename S::type> square_read(const mg_square_product &p, uint64_t base,
-                                                                      uint64_t begin, uint64_t end, uint64_t x_first,
-                                                                      uint32_t y_first) {
-    typedef typename S::type T;
-    const T one = split_scalar<T>(p.product.one);
-    square_terms<T> terms;
-    uint32_t coordinates[MG_SQUARE_STEP];
-    T value[MG_SQUARE_STEP] = {one, one, one, one}, x[MG_SQUARE_STEP];
-    square_read_coordinates<stays>(p, base, coordinates);
-    if (p.values) {
-        split_read_values<T>((const T *)p.values + base, value);
-    }
-#pragma unroll
-    for (uint32_t i = 0; i < MG_SQUARE_STEP; i++) {
-        const square_place place = square_place_of(p, coordinates[i]);
-        terms.is_here[i] = base + i >= begin && base + i < end;
-        terms.row[i] = y_first + place.y;
-        x[i] = terms.is_here[i] ? vector_x<T>(p.product, x_first + place.x) : T(0);
-    }
-#pragma unroll
-    for (uint32_t i = 0; i < MG_SQUARE_STEP; i++) {
-        terms.product[i] = vector_term<S>(S::multiply(x[i], value[i]));
-    }
-    return terms;
-}
-
-/* Adds a piece to the sums of its strip: each of `lanes` threads takes MG_SQUARE_STEP nonzeros by turns. */
-template <typename S>
-__device__ __forceinline__ void square_piece(const mg_square_product &p, const mg_square_piece &piece, uint32_t lane,
-                                             uint32_t lanes, typename S::type *sums) {
-    typedef typename S::type T;
-    const uint64_t end = piece.begin + piece.count, x_first = (uint64_t)piece.other << p.matrix.shift;
-    const uint64_t first = piece.begin / MG_SQUARE_STEP * MG_SQUARE_STEP + lane * MG_SQUARE_STEP;
-#pragma unroll 1
-    for (uint64_t base = first; base < end; base += lanes * MG_SQUARE_STEP) {
-        square_terms<T> terms =
-            square_read<S, false>(p, base, piece.begin, end, x_first, (uint32_t)piece.strip << p.matrix.shift);
-        square_join<S>(&terms);
-#pragma unroll
-        for (uint32_t i = 0; i < MG_SQUARE_STEP; i++) {
-            if (terms.is_here[i]) {
-                vector_combine<S>(sums + terms.row[i], terms.product[i]);
-            }
-        }
-    }
-}
-
-/* The same where rows ascend, by whole warps: each of `lanes` threads takes consecutive nonzeros and adds up those of a
- * row before it adds to the sums. is_here: has the thread a piece? */
-template <typename S>
-__device__ __forceinline__ void square_runs(const mg_square_product &p, const mg_square_piece &piece, bool is_here,
-                                            uint32_t lane, uint32_t lanes, typename S::type *sums) {
-    typedef typename S::type T;
-    const uint64_t end = piece.begin + piece.count, x_first = (uint64_t)piece.other << p.matrix.shift;
-    const uint64_t begin = piece.begin / MG_SQUARE_STEP * MG_SQUARE_STEP;
-    const uint32_t steps = (uint32_t)(end - begin + MG_SQUARE_STEP - 1) / MG_SQUARE_STEP,
-                   own = (steps + lanes - 1) / lanes;
-    const uint32_t first = lane * own, last = first + own < steps ? first + own : steps;
-    square_run<T> open = {SQUARE_NO_ROW, S::zero()};
-#pragma unroll 1
-    for (uint32_t step = is_here ? first : last; __any_sync(SQUARE_ALL, step < last); step++) {
-        square_run<T> full = {SQUARE_NO_ROW, S::zero()};
-        if (step < last) {
-            const square_terms<T> terms = square_read<S, true>(p, begin + (uint64_t)step * MG_SQUARE_STEP, piece.begin,
-                                                               end, x_first, (uint32_t)piece.strip << p.matrix.shift);
-            square_extend<S>(terms, &open, &full, sums);
-        }
-        square_flush<S>(full, sums);
-    }
-    square_flush<S>(open, sums);
-}
-
-/* Thread-to-work mapping: a thread block takes a chunk, groups of its lanes the pieces by turns. Shared memory: the
- * sums of the strips' rows. */
-template <typename S>
-__global__ void __launch_bounds__(MG_SQUARE_THREADS) square_strips(const __grid_constant__ mg_square_product p) {
+/* Thread-to-work mapping: a thread block for each chunk, a warp for each tile, MG_SQUARE_SHARE slots for each thread.
+ * Shared memory: a sum for each row of the chunk. While a warp adds the nonzeros of a tile, it reads those of its next
+ * one, the pieces of the one after it, and where those of a third one begin. */
+template <typename S, bool transposed>
+__global__ void __launch_bounds__(MG_SQUARE_THREADS, square_blocks_of(sizeof(typename S::type), transposed))
+    square_strips(const __grid_constant__ mg_square_product p) {
     typedef typename S::type T;
     extern __shared__ __align__(16) unsigned char memory[];
     T *const sums = (T *)memory;
-    const mg_square_strips *const strips = &p.matrix.strips[p.transposed];
-    const mg_square_chunk chunk = strips->chunks[blockIdx.x];
-    const uint32_t first = chunk.strip << p.matrix.shift, left = p.product.rows - first;
-    const uint32_t most = (uint32_t)chunk.strips << p.matrix.shift, rows = left < most ? left : most;
-    const uint32_t group = threadIdx.x / chunk.lanes, groups = MG_SQUARE_THREADS / chunk.lanes;
-    const bool is_by_row = p.matrix.is_by_row && !p.transposed;
-    for (uint32_t i = threadIdx.x; i < rows; i += MG_SQUARE_THREADS) {
+    const mg_square_strips &strips = p.matrix.strips[transposed];
+    const mg_square_chunk chunk = strips.chunks[blockIdx.x];
+    const uint32_t first = chunk.strip << p.matrix.shift, warp = threadIdx.x / 32;
+    const uint32_t rows = min(chunk.strips << p.matrix.shift, p.product.rows - first);
+    square_reader<T> reader = {strips.tiles + chunk.tile, strips.pieces + chunk.piece, chunk.count - 1};
+    if (warp < chunk.count) {
+        reader.begin(p, warp);
+    }
+    for (uint32_t i = threadIdx.x; i < square_slot(rows); i += MG_SQUARE_THREADS) {
         sums[i] = S::zero();
     }
     __syncthreads();
-    mg_square_piece next = strips->pieces[chunk.first + (group < chunk.count ? group : 0)];
-    for (uint32_t at = 0; at < chunk.count; at += groups) {
-        const bool is_here = at + group < chunk.count;
-        const mg_square_piece piece = next;
-        if (at + groups + group < chunk.count) {
-            next = strips->pieces[chunk.first + at + groups + group]; /* ahead: small blocks wait for it */
-        }
-        if (is_by_row) {
-            square_runs<S>(p, piece, is_here, threadIdx.x % chunk.lanes, chunk.lanes, sums);
-        } else if (is_here) {
-            square_piece<S>(p, piece, threadIdx.x % chunk.lanes, chunk.lanes, sums);
-        }
+#pragma unroll 1
+    for (uint32_t at = warp; at < chunk.count; at += SQUARE_WARPS) {
+        const square_share<T> share = reader.next(p, at);
+        square_sums<T> s = square_multiply<S, transposed>(p, share, share.part.other, share.part.strip);
+        square_join_lane<S>(&s);
+        const bool keeps_last = transposed || !p.matrix.is_by_row || square_join_warp<S>(&s);
+        square_add_lane<S>(s, keeps_last, sums);
     }
     __syncthreads();
     for (uint32_t i = threadIdx.x; i < rows; i += MG_SQUARE_THREADS) {
+        const T sum = sums[square_slot(i)];
         if (chunk.is_shared) {
-            vector_add_to<S>(p.product, first + i, sums[i]);
+            vector_add_to<S>(p.product, first + i, sum);
         } else {
-            vector_store<S>(p.product, first + i, sums[i]);
+            vector_store<S>(p.product, first + i, sum);
+        }
+    }
+}
+
+/* The light leaves of the transposed matrix, after its strips: each nonzero is added to the result. Thread-to-work
+ * mapping: as square_strips. Shared memory: none. */
+template <typename S>
+__global__ void __launch_bounds__(MG_SQUARE_THREADS) square_light(const __grid_constant__ mg_square_product p) {
+    typedef typename S::type T;
+    const mg_square_strips &strips = p.matrix.strips[true];
+    const mg_square_chunk chunk = strips.chunks[strips.chunk_count + blockIdx.x];
+    const square_reader<T> reader = {strips.tiles + chunk.tile, strips.pieces + chunk.piece, chunk.count - 1};
+#pragma unroll 1
+    for (uint32_t at = threadIdx.x / 32; at < chunk.count; at += SQUARE_WARPS) {
+        const square_part part = reader.part_of(reader.tile_at(at));
+        const square_sums<T> s =
+            square_multiply<S, true>(p, square_share_of<T>(p, part), chunk.strip + part.strip, part.other);
+#pragma unroll
+        for (uint32_t i = 0; i < MG_SQUARE_SHARE; i++) {
+            if (part.from + i < part.count) {
+                vector_add_to<S>(p.product, s.row[i], s.sum[i]);
+            }
         }
     }
 }
@@ -214,7 +159,7 @@ __device__ __forceinline__ void square_slots(const mg_square_product &p, uint64_
         terms.is_here[i] = square_is_nonzero(p, slot);
         if (terms.is_here[i]) {
             const square_block block = square_block_of(p, vector_stream(p.matrix.numbers + slot));
-            const square_place place = square_place_of(p, square_coordinates(p, slot));
+            const square_place place = square_place_at(p, slot);
             const uint64_t at = ((uint64_t)block.other << p.matrix.shift) + place.x;
             strips[i] = block.strip;
             terms.row[i] = place.y;
@@ -287,7 +232,7 @@ __global__ void __launch_bounds__(MG_SQUARE_THREADS) square_grouped(const __grid
 #pragma unroll
         for (uint32_t i = 0; i < MG_SQUARE_STEP; i++) {
             const uint64_t slot = first + (uint64_t)(at + i < count ? at + i : 0) * m.group;
-            const square_place place = square_place_of(p, square_coordinates(p, slot));
+            const square_place place = square_place_at(p, slot);
             terms.is_here[i] = at + i < count;
             terms.row[i] = place.y;
             value[i] = vector_value<T>(p.values, slot, one);
@@ -304,7 +249,10 @@ __global__ void __launch_bounds__(MG_SQUARE_THREADS) square_grouped(const __grid
 template <mg_semiring semiring, typename T>
 static mg_square_kernels square_kernels_with() {
     typedef product_semiring<semiring, T> S;
-    return {(const void *)square_prepare<S>, (const void *)square_strips<S>, (const void *)square_expanded<S>,
+    return {(const void *)square_prepare<S>,
+            {(const void *)square_strips<S, false>, (const void *)square_strips<S, true>},
+            (const void *)square_light<S>,
+            (const void *)square_expanded<S>,
             (const void *)square_grouped<S>};
 }
 

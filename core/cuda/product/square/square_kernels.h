@@ -9,11 +9,11 @@
 
 #include <multigraph/matrices.h>
 
-/* Thread blocks of MG_SQUARE_THREADS. prepare: a thread for each row that others add to; strips: a thread block for
- * each chunk, with the sums of a side in shared memory; expanded: a thread for MG_SQUARE_SLOTS slots, with the same;
- * grouped: a thread for each block. */
+/* Thread blocks of MG_SQUARE_THREADS. prepare: a thread for each row that others add to; strips, by transposed: a
+ * thread block for each chunk, with the sums of a side in shared memory; light: the same for those of the light leaves;
+ * expanded: a thread for MG_SQUARE_SLOTS slots, with the same; grouped: a thread for each block. */
 typedef struct mg_square_kernels {
-    const void *prepare, *strips, *expanded, *grouped;
+    const void *prepare, *strips[2], *light, *expanded, *grouped;
 } mg_square_kernels;
 
 /* Of MG_PLUS_TIMES, MG_MIN_PLUS and MG_OR_AND. */

@@ -67,62 +67,6 @@ __device__ __forceinline__ void square_join_lanes(square_terms<typename S::type>
     }
 }
 
-/* ---- runs: sums of one row ---- */
-
-#define SQUARE_ALL 0xffffffffu
-#define SQUARE_NO_ROW UINT32_MAX
-#define SQUARE_CROWD 4 /* lanes with the same row that add their sums up before one of them adds */
-
-/* The nonzeros of a row that a thread has added up; SQUARE_NO_ROW: none. */
-template <typename T>
-struct square_run {
-    uint32_t row;
-    T sum;
-};
-
-/* Adds the run of each lane, by whole warps. Additions to the same place in shared memory wait for each other, and a
- * hub is in the runs of many lanes: those with the row of the first run are joined where they are many. */
-template <typename S>
-__device__ __forceinline__ void square_flush(const square_run<typename S::type> &run, typename S::type *sums) {
-    typedef typename S::type T;
-    const uint32_t some = __ballot_sync(SQUARE_ALL, run.row != SQUARE_NO_ROW);
-    if (!some) {
-        return;
-    }
-    const uint32_t leader = (uint32_t)__ffs((int)some) - 1, common = __shfl_sync(SQUARE_ALL, run.row, leader);
-    const uint32_t same = __ballot_sync(SQUARE_ALL, run.row == common);
-    uint32_t row = run.row;
-    T sum = run.sum;
-    if (__popc(same) >= SQUARE_CROWD) {
-        const T all = vector_warp_sum<S>(row == common ? sum : S::zero());
-        sum = row == common ? all : sum;
-        row = row == common && threadIdx.x % 32 != leader ? SQUARE_NO_ROW : row;
-    }
-    if (row != SQUARE_NO_ROW) {
-        vector_combine<S>(sums + row, sum);
-    }
-}
-
-/* Goes on with nonzeros of a thread, which are by row. *full: the first run that ends; others are added at once. */
-template <typename S>
-__device__ __forceinline__ void square_extend(const square_terms<typename S::type> &t,
-                                              square_run<typename S::type> *open, square_run<typename S::type> *full,
-                                              typename S::type *sums) {
-#pragma unroll
-    for (uint32_t i = 0; i < MG_SQUARE_STEP; i++) {
-        if (t.is_here[i] && t.row[i] == open->row) {
-            open->sum = S::add(open->sum, t.product[i]);
-        } else if (t.is_here[i]) {
-            if (full->row == SQUARE_NO_ROW) {
-                *full = *open;
-            } else {
-                vector_combine<S>(sums + open->row, open->sum);
-            }
-            *open = {t.row[i], t.product[i]};
-        }
-    }
-}
-
 /* ---- global memory ---- */
 
 /* Adds them to the result, whose rows count from `first`. */
