@@ -177,8 +177,9 @@ __device__ __forceinline__ typename S::type square_chain(typename S::type sum, u
 }
 
 /* By whole warps, where rows ascend in each lane: the last sum of a lane goes to the next one, if that begins with the
- * same row. Returns whether the lane keeps it. Costs more than additions to one place that wait for each other, unless
- * these are many: then most lanes have only the row that the lane before them ends with. */
+ * same row, or, if all have only that row, to lane 0. Returns whether the lane keeps it. Costs more than additions to
+ * one place that wait for each other, unless these are many: then most lanes have only the row that the lane before
+ * them ends with. */
 template <typename S>
 __device__ __forceinline__ bool square_join_warp(square_sums<typename S::type> *s) {
     typedef typename S::type T;
@@ -188,6 +189,10 @@ __device__ __forceinline__ bool square_join_warp(square_sums<typename S::type> *
     const uint32_t within = __ballot_sync(SQUARE_ALL, goes_on && s->row[last] == before);
     if (__popc((int)within) < SQUARE_CROWD) {
         return true;
+    }
+    if (within == SQUARE_ALL - 1) {
+        s->sum[last] = vector_warp_sum<S>(s->sum[last]);
+        return lane == 0;
     }
     const uint32_t joined = __ballot_sync(SQUARE_ALL, goes_on), begins = ~within & ((2u << lane) - 1u);
     s->sum[last] = square_chain<S>(s->sum[last], lane - (31 - (uint32_t)__clz((int)begins)));
