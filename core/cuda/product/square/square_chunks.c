@@ -21,7 +21,7 @@ typedef struct cutting {
     mg_square_chunks *to;
 } cutting;
 
-/* Nonzeros of a slot row that the format or the places have together. */
+/* Nonzeros that are side by side: those of a block, or the light ones of a block row. */
 typedef struct run {
     uint64_t begin, count;
     uint32_t other;
