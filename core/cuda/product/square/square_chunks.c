@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cuda/product/square/square_chunks.h"
 
-/* Nonzeros of a chunk: so many that its other work is little beside them, and few enough for CHUNKS chunks, which a
- * device runs at the same time. */
+/* Nonzeros of a chunk: so many that its other work is little beside them, and few enough for this many chunks: about
+ * what a device runs at the same time, and twice as many where their work differs most. */
 #define LEAST_CHUNK 1024
 #define MOST_CHUNK 16384
-#define CHUNKS 640
+#define ROW_CHUNKS 1280
+#define COLUMN_CHUNKS 640
 
 /* One pass over all strips; without lists it only counts. */
 typedef struct cutting {
@@ -185,8 +186,8 @@ static uint64_t nonzeros_of(const mg_block_index *index) {
 }
 
 /* Nonzeros of a chunk. */
-static uint64_t chunk_for(uint64_t nonzeros) {
-    const uint64_t most = nonzeros / CHUNKS;
+static uint64_t chunk_for(uint64_t nonzeros, bool by_column) {
+    const uint64_t most = nonzeros / (by_column ? COLUMN_CHUNKS : ROW_CHUNKS);
     return most < LEAST_CHUNK ? LEAST_CHUNK : most > MOST_CHUNK ? MOST_CHUNK : most;
 }
 
@@ -197,7 +198,7 @@ mg_status mg__square_chunks(mg_context *context, const mg_block_index *index, co
                  .places = places,
                  .by_column = by_column,
                  .counts = true,
-                 .most = chunk_for(nonzeros) / MG_SQUARE_SHARE,
+                 .most = chunk_for(nonzeros, by_column) / MG_SQUARE_SHARE,
                  .most_strips = together ? (uint32_t)together : 1,
                  .to = made};
     mg_status status;
