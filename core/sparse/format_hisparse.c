@@ -106,8 +106,9 @@ out:
     return status;
 }
 
-static void find_positions(const mg_storage *from, const mg_sorted_blocks *leaves, const mg_tree_plan *plan,
-                           uint32_t *positions) {
+static void find_positions(const mg_context *context, const mg_storage *from, const mg_sorted_blocks *leaves,
+                           const mg_tree_plan *plan, uint32_t *positions) {
+#pragma omp parallel for num_threads(context->threads) schedule(static)
     for (uint64_t leaf = 0; leaf < leaves->block_count; leaf++) {
         const uint64_t first = (uint64_t)plan->levels[0].rows[leaf] << leaves->shift;
         for (uint64_t i = leaves->starts[leaf]; i < leaves->starts[leaf + 1]; i++) {
@@ -138,7 +139,7 @@ static mg_status build(mg_context *context, mg_storage *from, mg_storage *to) {
     MG_TRY(mg__tree_write(context, &plan, h));
     if (!leaves.ascending) {
         MG_TRY(MG_ALLOC(context, h->positions, from->nonzeros, "positions of format hisparse"));
-        find_positions(from, &leaves, &plan, h->positions);
+        find_positions(context, from, &leaves, &plan, h->positions);
     }
 out:
     mg__tree_plan_release(context, &plan);

@@ -110,8 +110,13 @@ mg_status mg__hisparse_share(mg_context *context, const mg_hisparse *from, mg_hi
 /* Gives back chunks without nodes of this version. */
 void mg__hisparse_drop_unused(mg_hisparse *h);
 void mg__hisparse_release(const mg_allocator *memory, mg_hisparse *h);
-/* Counts a node in, or with sign -1 out. */
+/* Counts a node of `count` entries in, or with sign -1 out; returns its bytes, times the sign. */
+uint64_t mg__hisparse_count(uint32_t shift, uint32_t node, bool is_leaf, uint64_t count, size_t size, int sign,
+                            mg_node_counts *counts);
+/* The same in a version, and in the chunk of the node. */
 void mg__hisparse_account(mg_hisparse *h, uint32_t node, bool is_leaf, size_t size, int sign);
+/* Adds numbers of nodes that are all in the first chunk. */
+void mg__hisparse_add_counts(mg_hisparse *h, const mg_node_counts *counts);
 
 /* ---- trees ---- */
 
@@ -135,7 +140,7 @@ typedef struct mg_tree_plan {
 mg_status mg__tree_plan(mg_context *context, const mg_storage *from, const mg_sorted_blocks *leaves,
                         const uint8_t *unique, mg_tree_plan *plan);
 void mg__tree_plan_release(mg_context *context, mg_tree_plan *plan);
-/* Writes the inner nodes, and accounts for all nodes. */
+/* Writes the inner nodes, and accounts for all nodes. All are in the first chunk. */
 mg_status mg__tree_write(mg_context *context, const mg_tree_plan *plan, mg_hisparse *h);
 
 #endif

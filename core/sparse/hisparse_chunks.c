@@ -162,14 +162,31 @@ void mg__hisparse_release(const mg_allocator *memory, mg_hisparse *h) {
     mg__release(memory, h->positions);
 }
 
-void mg__hisparse_account(mg_hisparse *h, uint32_t node, bool is_leaf, size_t size, int sign) {
-    const uint64_t count = mg__node_count(h, node, is_leaf, size), one = (uint64_t)(int64_t)sign;
+uint64_t mg__hisparse_count(uint32_t shift, uint32_t node, bool is_leaf, uint64_t count, size_t size, int sign,
+                            mg_node_counts *counts) {
+    const uint64_t one = (uint64_t)(int64_t)sign;
     const bool is_dense = mg__node_type(node) == MG_NODE_DENSE;
-    const uint64_t bytes = mg__node_bytes(h->shift, mg__node_type(node), is_leaf, count, size) * one;
-    uint64_t *const number = is_leaf ? (is_dense ? &h->counts.dense_leaves : &h->counts.sparse_leaves)
-                                     : (is_dense ? &h->counts.dense_inner : &h->counts.sparse_inner);
+    const uint64_t bytes = mg__node_bytes(shift, mg__node_type(node), is_leaf, count, size) * one;
+    uint64_t *const number = is_leaf ? (is_dense ? &counts->dense_leaves : &counts->sparse_leaves)
+                                     : (is_dense ? &counts->dense_inner : &counts->sparse_inner);
     *number += one;
-    h->counts.children += is_leaf ? 0 : count * one;
-    h->counts.bytes += bytes;
-    h->live[h->slab_chunks[node >> 2 >> MG_SLAB_SHIFT]] += bytes;
+    counts->children += is_leaf ? 0 : count * one;
+    counts->bytes += bytes;
+    return bytes;
+}
+
+void mg__hisparse_account(mg_hisparse *h, uint32_t node, bool is_leaf, size_t size, int sign) {
+    const uint64_t count = mg__node_count(h, node, is_leaf, size);
+    h->live[h->slab_chunks[node >> 2 >> MG_SLAB_SHIFT]] +=
+        mg__hisparse_count(h->shift, node, is_leaf, count, size, sign, &h->counts);
+}
+
+void mg__hisparse_add_counts(mg_hisparse *h, const mg_node_counts *counts) {
+    h->counts.sparse_inner += counts->sparse_inner;
+    h->counts.dense_inner += counts->dense_inner;
+    h->counts.sparse_leaves += counts->sparse_leaves;
+    h->counts.dense_leaves += counts->dense_leaves;
+    h->counts.children += counts->children;
+    h->counts.bytes += counts->bytes;
+    h->live[0] += counts->bytes;
 }

@@ -9,8 +9,10 @@
 #include <string.h>
 
 #define KEY uint64_t
-#define RADIX_SORT sort_children
+#define RADIX_SORT sort_columns
 #include "core/radix_sort.inc.h"
+
+#define PIECE_NODES 4096 /* that one thread places or writes at a time */
 
 void mg__tree_plan_release(mg_context *context, mg_tree_plan *plan) {
     for (uint32_t i = 0; i < MG_TREE_DEPTH_MAX; i++) {
@@ -48,6 +50,7 @@ static mg_status list_leaves(mg_context *context, const mg_sorted_blocks *leaves
     if (status < 0) {
         return status;
     }
+#pragma omp parallel for num_threads(context->threads) schedule(static)
     for (uint64_t row = 0; row < leaves->block_rows; row++) {
         for (uint64_t i = leaves->row_firsts[row]; i < leaves->row_firsts[row + 1]; i++) {
             level->rows[i] = (uint32_t)row;
@@ -60,98 +63,140 @@ static mg_status list_leaves(mg_context *context, const mg_sorted_blocks *leaves
     return MG_OK;
 }
 
-/* Sorts the children of the parents in one row by parent; the order within a parent stays by row, then column. Returns
- * the parents. */
-static uint64_t group_row(const mg_tree_level *below, uint32_t shift, uint64_t begin, uint64_t end, uint64_t *keys,
-                          uint64_t *scratch) {
-    uint64_t parents = 0;
+/* Memory of a thread: for each column of parents their children so far, and the columns that have some. */
+typedef struct parents_seen {
+    uint64_t *counts, *columns, *scratch;
+    uint64_t count;
+} parents_seen;
+
+/* Counts the children `begin` to `end` of a row of parents by column. */
+static void see_children(const mg_tree_level *below, uint32_t shift, uint64_t begin, uint64_t end, parents_seen *seen) {
+    seen->count = 0;
     for (uint64_t i = begin; i < end; i++) {
-        keys[i - begin] = (uint64_t)(below->columns[i] >> shift) << 32 | (i - begin);
-    }
-    sort_children(keys, scratch, end - begin);
-    for (uint64_t i = 0; i < end - begin; i++) {
-        parents += i == 0 || keys[i] >> 32 != keys[i - 1] >> 32;
-    }
-    return parents;
-}
-
-/* The nodes of each row of parents: row i begins with node begins[i]. Returns the rows; without a list only counts. */
-static uint64_t list_rows(const mg_tree_level *below, uint32_t shift, uint64_t *begins) {
-    uint64_t rows = 0;
-    for (uint64_t i = 0; i < below->count; i++) {
-        if (i == 0 || below->rows[i] >> shift != below->rows[i - 1] >> shift) {
-            if (begins) {
-                begins[rows] = i;
-            }
-            rows++;
+        const uint32_t column = below->columns[i] >> shift;
+        if (!seen->counts[column]++) {
+            seen->columns[seen->count++] = column;
         }
     }
-    if (begins) {
-        begins[rows] = below->count;
-    }
-    return rows;
 }
 
-/* Writes the parents of a row from number `at` on. */
+static void forget(const parents_seen *seen) {
+    for (uint64_t i = 0; i < seen->count; i++) {
+        seen->counts[seen->columns[i]] = 0;
+    }
+}
+
+/* Writes the parents of a row from number `at` on, by column. Their children stay by row, then column. */
 static void write_parents(const mg_tree_level *below, mg_tree_level *level, uint32_t shift, uint64_t begin,
-                          uint64_t end, const uint64_t *keys, uint64_t at) {
-    for (uint64_t i = 0; i < end - begin; i++) {
-        if (i == 0 || keys[i] >> 32 != keys[i - 1] >> 32) {
-            level->rows[at] = below->rows[begin] >> shift;
-            level->columns[at] = (uint32_t)(keys[i] >> 32);
-            level->firsts[at++] = begin + i;
-        }
-        level->order[begin + i] = begin + (uint32_t)keys[i];
+                          uint64_t end, uint64_t at, parents_seen *seen) {
+    uint64_t first = begin;
+    sort_columns(seen->columns, seen->scratch, seen->count);
+    for (uint64_t i = 0; i < seen->count; i++, at++) {
+        uint64_t *const next = &seen->counts[seen->columns[i]];
+        const uint64_t children = *next;
+        level->rows[at] = below->rows[begin] >> shift;
+        level->columns[at] = (uint32_t)seen->columns[i];
+        level->firsts[at] = *next = first;
+        first += children;
+    }
+    for (uint64_t i = begin; i < end; i++) {
+        level->order[seen->counts[below->columns[i] >> shift]++] = i;
     }
 }
 
-static mg_status list_parents(mg_context *context, const mg_tree_level *below, uint32_t shift, mg_tree_level *level) {
-    const uint64_t rows = list_rows(below, shift, NULL);
-    uint64_t *begins = NULL, *parents = NULL, *keys = NULL, most = 0;
-    mg_status status;
-    MG_TRY(MG_ALLOC(context, begins, rows + 1, "nodes of format hisparse"));
-    MG_TRY(MG_ALLOC(context, parents, rows, "nodes of format hisparse"));
-    list_rows(below, shift, begins);
-    for (uint64_t i = 0; i < rows; i++) {
-        most = begins[i + 1] - begins[i] > most ? begins[i + 1] - begins[i] : most;
+/* The first node of a level in this row or a later one. */
+static uint64_t first_in_row(const mg_tree_level *level, uint64_t row) {
+    uint64_t low = 0, high = level->count;
+    while (low < high) {
+        const uint64_t middle = low + (high - low) / 2;
+        if (level->rows[middle] < row) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
     }
-    MG_TRY(MG_ALLOC(context, keys, 2 * most * (uint64_t)context->threads, "nodes of format hisparse"));
+    return low;
+}
+
+static parents_seen own_columns(uint64_t *memory, uint64_t columns) {
+    uint64_t *const own = memory + 3 * columns * (uint64_t)omp_get_thread_num();
+    return (parents_seen){.counts = own, .columns = own + columns, .scratch = own + 2 * columns};
+}
+
+/* Parents that cover `rows` x `columns` nodes of the level below. */
+static mg_status list_parents(mg_context *context, const mg_tree_level *below, uint32_t shift, uint64_t rows,
+                              uint64_t columns, mg_tree_level *level) {
+    uint64_t *parents = NULL, *memory = NULL;
+    mg_status status;
+    MG_TRY(MG_ALLOC(context, parents, rows, "nodes of format hisparse"));
+    MG_TRY(MG_ALLOC_ZEROED(context, memory, 3 * columns * (uint64_t)context->threads, "nodes of format hisparse"));
 #pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1)
-    for (uint64_t i = 0; i < rows; i++) {
-        uint64_t *const own = keys + 2 * most * (uint64_t)omp_get_thread_num();
-        parents[i] = group_row(below, shift, begins[i], begins[i + 1], own, own + most);
+    for (uint64_t row = 0; row < rows; row++) {
+        parents_seen seen = own_columns(memory, columns);
+        see_children(below, shift, first_in_row(below, row << shift), first_in_row(below, (row + 1) << shift), &seen);
+        parents[row] = seen.count;
+        forget(&seen);
     }
     MG_TRY(allocate_level(context, level, mg__sum_before(parents, rows)));
     MG_TRY(MG_ALLOC(context, level->order, below->count, "nodes of format hisparse"));
 #pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1)
-    for (uint64_t i = 0; i < rows; i++) {
-        uint64_t *const own = keys + 2 * most * (uint64_t)omp_get_thread_num();
-        group_row(below, shift, begins[i], begins[i + 1], own, own + most);
-        write_parents(below, level, shift, begins[i], begins[i + 1], own, parents[i]);
+    for (uint64_t row = 0; row < rows; row++) {
+        const uint64_t begin = first_in_row(below, row << shift), end = first_in_row(below, (row + 1) << shift);
+        parents_seen seen = own_columns(memory, columns);
+        see_children(below, shift, begin, end, &seen);
+        write_parents(below, level, shift, begin, end, parents[row], &seen);
+        forget(&seen);
     }
     level->firsts[level->count] = below->count;
 out:
-    mg__release(&context->memory, begins);
     mg__release(&context->memory, parents);
-    mg__release(&context->memory, keys);
+    mg__release(&context->memory, memory);
     return status;
 }
 
-static mg_status place_nodes(mg_context *context, mg_tree_plan *plan, const uint8_t *unique) {
-    for (uint32_t l = 0; l < plan->depth; l++) {
-        const mg_tree_level *level = &plan->levels[l];
-        const size_t size = l ? sizeof(uint32_t) : plan->size;
-        for (uint64_t i = 0; i < level->count; i++) {
-            const uint64_t count = level->firsts[i + 1] - level->firsts[i];
-            const mg_node_type type = mg__node_choose(plan->shift, count, l || !unique || unique[i], size);
-            level->nodes[i] = (uint32_t)(plan->units << 2) | (uint32_t)type;
-            plan->units += mg__node_bytes(plan->shift, type, l == 0, count, size) / MG_NODE_UNIT;
-            if (plan->units > MG_NODE_UNITS_MAX) {
-                return mg__fail(context, MG_ERROR_UNSUPPORTED, "format hisparse: more than 16 GiB of nodes");
-            }
+/* ---- places ---- */
+
+static mg_node_type type_of(const mg_tree_plan *plan, uint32_t l, uint64_t i, const uint8_t *unique, uint64_t *units) {
+    const mg_tree_level *level = &plan->levels[l];
+    const size_t size = l ? sizeof(uint32_t) : plan->size;
+    const uint64_t count = level->firsts[i + 1] - level->firsts[i];
+    const mg_node_type type = mg__node_choose(plan->shift, count, l || !unique || unique[i], size);
+    *units = mg__node_bytes(plan->shift, type, l == 0, count, size) / MG_NODE_UNIT;
+    return type;
+}
+
+/* Gives the nodes of a level their places: first the units of each piece, then the nodes of each. */
+static mg_status place_level(mg_context *context, mg_tree_plan *plan, uint32_t l, const uint8_t *unique) {
+    const mg_tree_level *level = &plan->levels[l];
+    const uint64_t pieces = level->count / PIECE_NODES + 1;
+    uint64_t *begins = NULL;
+    mg_status status;
+    MG_TRY(MG_ALLOC(context, begins, pieces, "nodes of format hisparse"));
+#pragma omp parallel for num_threads(context->threads) schedule(static)
+    for (uint64_t piece = 0; piece < pieces; piece++) {
+        uint64_t sum = 0, units;
+        for (uint64_t i = piece * PIECE_NODES; i < (piece + 1) * PIECE_NODES && i < level->count; i++) {
+            type_of(plan, l, i, unique, &units);
+            sum += units;
+        }
+        begins[piece] = sum;
+    }
+    const uint64_t all = mg__sum_before(begins, pieces);
+    if (plan->units + all > MG_NODE_UNITS_MAX) {
+        MG_TRY(mg__fail(context, MG_ERROR_UNSUPPORTED, "format hisparse: more than 16 GiB of nodes"));
+    }
+#pragma omp parallel for num_threads(context->threads) schedule(static)
+    for (uint64_t piece = 0; piece < pieces; piece++) {
+        uint64_t at = plan->units + begins[piece], units;
+        for (uint64_t i = piece * PIECE_NODES; i < (piece + 1) * PIECE_NODES && i < level->count; i++) {
+            level->nodes[i] = (uint32_t)(at << 2) | (uint32_t)type_of(plan, l, i, unique, &units);
+            at += units;
         }
     }
-    return MG_OK;
+    plan->units += all;
+out:
+    mg__release(&context->memory, begins);
+    return status;
 }
 
 mg_status mg__tree_plan(mg_context *context, const mg_storage *from, const mg_sorted_blocks *leaves,
@@ -161,11 +206,16 @@ mg_status mg__tree_plan(mg_context *context, const mg_storage *from, const mg_so
                            .depth = depth_of(from, leaves->shift),
                            .size = mg__type_size(from->type),
                            .units = 1}; /* unit 0 is no node */
+    uint64_t rows = leaves->block_rows, columns = leaves->block_columns;
     MG_TRY(list_leaves(context, leaves, &plan->levels[0]));
     for (uint32_t l = 1; l < plan->depth; l++) {
-        MG_TRY(list_parents(context, &plan->levels[l - 1], plan->shift, &plan->levels[l]));
+        rows = mg__blocks_of(rows, plan->shift);
+        columns = mg__blocks_of(columns, plan->shift);
+        MG_TRY(list_parents(context, &plan->levels[l - 1], plan->shift, rows, columns, &plan->levels[l]));
     }
-    status = place_nodes(context, plan, unique);
+    for (uint32_t l = 0; l < plan->depth; l++) {
+        MG_TRY(place_level(context, plan, l, unique));
+    }
 out:
     return status;
 }
@@ -182,24 +232,44 @@ static void write_node(const mg_tree_plan *plan, const mg_hisparse *h, uint32_t 
     mg__node_write(h, level->nodes[i], false, sizeof(uint32_t), list);
 }
 
-mg_status mg__tree_write(mg_context *context, const mg_tree_plan *plan, mg_hisparse *h) {
-    const uint64_t cells = UINT64_C(1) << (2 * plan->shift);
-    mg_node_list list = {0};
-    mg_status status;
-    MG_TRY(MG_ALLOC(context, list.places, cells, "a node of format hisparse"));
-    MG_TRY(MG_ALLOC(context, list.entries, cells * sizeof(uint32_t), "a node of format hisparse"));
-    for (uint32_t l = 0; l < plan->depth; l++) {
-        for (uint64_t i = 0; i < plan->levels[l].count; i++) {
-            if (l) {
-                write_node(plan, h, l, i, &list);
-            }
-            mg__hisparse_account(h, plan->levels[l].nodes[i], l == 0, l ? sizeof(uint32_t) : plan->size, 1);
+/* Writes the nodes `begin` to `end` of a level, leaves excepted, and counts them in. */
+static void write_piece(const mg_tree_plan *plan, const mg_hisparse *h, uint32_t l, uint64_t begin, uint64_t end,
+                        mg_node_list *list, mg_node_counts *counts) {
+    const mg_tree_level *level = &plan->levels[l];
+    for (uint64_t i = begin; i < end && i < level->count; i++) {
+        const uint64_t count = level->firsts[i + 1] - level->firsts[i];
+        if (l) {
+            write_node(plan, h, l, i, list);
         }
+        mg__hisparse_count(plan->shift, level->nodes[i], l == 0, count, l ? sizeof(uint32_t) : plan->size, 1, counts);
+    }
+}
+
+mg_status mg__tree_write(mg_context *context, const mg_tree_plan *plan, mg_hisparse *h) {
+    const uint64_t cells = UINT64_C(1) << (2 * plan->shift), threads = (uint64_t)context->threads;
+    uint16_t *places = NULL;
+    char *entries = NULL;
+    mg_status status;
+    MG_TRY(MG_ALLOC(context, places, cells * threads, "a node of format hisparse"));
+    MG_TRY(MG_ALLOC(context, entries, cells * threads * sizeof(uint32_t), "a node of format hisparse"));
+#pragma omp parallel num_threads(context->threads)
+    {
+        const uint64_t thread = (uint64_t)omp_get_thread_num();
+        mg_node_list list = {.places = places + cells * thread, .entries = entries + cells * sizeof(uint32_t) * thread};
+        mg_node_counts counts = {0};
+        for (uint32_t l = 0; l < plan->depth; l++) {
+#pragma omp for schedule(dynamic, 1) nowait
+            for (uint64_t piece = 0; piece <= plan->levels[l].count / PIECE_NODES; piece++) {
+                write_piece(plan, h, l, piece * PIECE_NODES, (piece + 1) * PIECE_NODES, &list, &counts);
+            }
+        }
+#pragma omp critical(mg_tree_counts)
+        mg__hisparse_add_counts(h, &counts);
     }
     const mg_tree_level *top = &plan->levels[plan->depth - 1];
     h->root = top->count ? top->nodes[0] : 0;
 out:
-    mg__release(&context->memory, list.places);
-    mg__release(&context->memory, list.entries);
+    mg__release(&context->memory, places);
+    mg__release(&context->memory, entries);
     return status;
 }
