@@ -18,44 +18,95 @@ void mg__block_index_release(const mg_allocator *memory, mg_block_index *index) 
     }
 }
 
-/* Sorts the numbers `from` of blocks by row or column, stable; firsts: bucket_count + 1. */
-static void sort_numbers(const mg_block *blocks, bool by_column, const uint64_t *from, uint64_t count, uint64_t *to,
-                         uint64_t *firsts, uint64_t bucket_count) {
-    memset(firsts, 0, (bucket_count + 1) * sizeof *firsts);
-    for (uint64_t i = 0; i < count; i++) {
-        firsts[by_column ? blocks[i].column : blocks[i].row]++;
+/* A stable sort of blocks by row or by column: parts of the list are counted, then placed, side by side. */
+typedef struct block_sorting {
+    const mg_block *blocks;
+    bool by_column;
+    const uint64_t *from; /* numbers of blocks in the order before; NULL: ascending */
+    uint64_t count, buckets;
+    uint64_t parts;
+    uint64_t *next; /* of each part and bucket: how many, then their next place */
+} block_sorting;
+
+static uint64_t bucket_of(const block_sorting *s, uint64_t number) {
+    return s->by_column ? s->blocks[number].column : s->blocks[number].row;
+}
+
+static void count_part(const block_sorting *s, uint64_t part) {
+    uint64_t *const own = s->next + part * s->buckets;
+    memset(own, 0, s->buckets * sizeof *own);
+    for (uint64_t i = s->count * part / s->parts; i < s->count * (part + 1) / s->parts; i++) {
+        own[bucket_of(s, s->from ? s->from[i] : i)]++;
     }
+}
+
+static void place_part(const block_sorting *s, uint64_t part, uint64_t *to) {
+    uint64_t *const own = s->next + part * s->buckets;
+    for (uint64_t i = s->count * part / s->parts; i < s->count * (part + 1) / s->parts; i++) {
+        const uint64_t number = s->from ? s->from[i] : i;
+        to[own[bucket_of(s, number)]++] = number;
+    }
+}
+
+/* firsts: buckets + 1. */
+static void find_places(const block_sorting *s, uint64_t *firsts) {
     uint64_t sum = 0;
-    for (uint64_t i = 0; i <= bucket_count; i++) {
-        const uint64_t own = firsts[i];
-        firsts[i] = sum;
-        sum += own;
+    for (uint64_t bucket = 0; bucket < s->buckets; bucket++) {
+        firsts[bucket] = sum;
+        for (uint64_t part = 0; part < s->parts; part++) {
+            uint64_t *const next = &s->next[part * s->buckets + bucket];
+            const uint64_t own = *next;
+            *next = sum;
+            sum += own;
+        }
     }
-    for (uint64_t i = 0; i < count; i++) {
-        const uint64_t number = from ? from[i] : i;
-        to[firsts[by_column ? blocks[number].column : blocks[number].row]++] = number;
+    firsts[s->buckets] = sum;
+}
+
+/* Sorts the numbers into `to`. */
+static void sort_numbers(const mg_context *context, const block_sorting *s, uint64_t *to, uint64_t *firsts) {
+#pragma omp parallel for num_threads(context->threads) schedule(static)
+    for (uint64_t part = 0; part < s->parts; part++) {
+        count_part(s, part);
     }
-    for (uint64_t i = bucket_count; i > 0; i--) { /* each has become the next one's first */
-        firsts[i] = firsts[i - 1];
+    find_places(s, firsts);
+#pragma omp parallel for num_threads(context->threads) schedule(static)
+    for (uint64_t part = 0; part < s->parts; part++) {
+        place_part(s, part, to);
     }
-    firsts[0] = 0;
 }
 
 static mg_status sort_blocks(mg_context *context, mg_block_index *index, const mg_block *listed) {
+    const uint64_t most = index->block_rows > index->block_columns ? index->block_rows : index->block_columns;
+    const uint64_t worth = index->count / (most + 1) + 1, threads = (uint64_t)context->threads;
+    block_sorting s = {.blocks = listed, .by_column = true, .count = index->count, .buckets = index->block_columns};
     uint64_t *by_row = NULL;
     mg_status status;
+    s.parts = worth < threads ? worth : threads;
     MG_TRY(MG_ALLOC(context, by_row, index->count, "blocks of a matrix"));
-    sort_numbers(listed, true, NULL, index->count, index->by_column, index->column_firsts, index->block_columns);
-    sort_numbers(listed, false, index->by_column, index->count, by_row, index->row_firsts, index->block_rows);
+    MG_TRY(MG_ALLOC(context, s.next, s.parts * most, "blocks of a matrix"));
+    sort_numbers(context, &s, index->by_column, index->column_firsts);
+    s.by_column = false;
+    s.from = index->by_column;
+    s.buckets = index->block_rows;
+    sort_numbers(context, &s, by_row, index->row_firsts);
+#pragma omp parallel for num_threads(context->threads) schedule(static)
     for (uint64_t i = 0; i < index->count; i++) {
         index->blocks[i] = listed[by_row[i]];
     }
-    sort_numbers(index->blocks, true, NULL, index->count, index->by_column, index->column_firsts, index->block_columns);
+    s = (block_sorting){.blocks = index->blocks,
+                        .by_column = true,
+                        .count = index->count,
+                        .buckets = index->block_columns,
+                        .parts = s.parts,
+                        .next = s.next};
+    sort_numbers(context, &s, index->by_column, index->column_firsts);
     for (uint64_t i = 1; i < index->count; i++) {
         index->blocks[i].first = index->blocks[i - 1].first + index->blocks[i - 1].count;
     }
 out:
     mg__release(&context->memory, by_row);
+    mg__release(&context->memory, s.next);
     return status;
 }
 
