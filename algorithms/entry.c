@@ -35,7 +35,7 @@ mg_status mg__check_source(mg_context *context, const mg_graph *graph, mg_vertex
         return MG_OK;
     }
     if (*source >= mg_graph_vertex_count(graph)) {
-        return mg__fail(context, MG_ERROR_RANGE, "source %u: the graph has %u vertices", *source,
+        return mg__fail(context, MG_ERROR_RANGE, "source index %u: the graph has %u vertices", *source,
                         mg_graph_vertex_count(graph));
     }
     return MG_OK;

@@ -7,6 +7,7 @@
 #include "io/mtx_text.h"
 #include "io/npz.h"
 #include "io/put.h"
+#include "io/snapshot.h"
 
 #include <inttypes.h>
 #include <locale.h>
@@ -54,6 +55,16 @@ static void convert_entries(const mg_context *context, mg_edge_buffer *buffer) {
     }
 }
 
+static const char *what_it_is(const mg_input *input) {
+    const size_t length = sizeof MG_SNAPSHOT_MAGIC - 1;
+    if (!input->size) {
+        return "an empty file";
+    }
+    return input->size >= length && memcmp(input->text, MG_SNAPSHOT_MAGIC, length) == 0
+               ? "a snapshot of a graph (multigraph convert writes it as .mtx)"
+               : "another format (multigraph convert writes graph files as .mtx)";
+}
+
 static mg_status read_entries(mg_context *context, mg_input *input, mg_mtx_header *h, mg_edge_buffer *buffer) {
     const mg_graph_options options = MG_GRAPH_OPTIONS_INIT;
     mg_status status;
@@ -61,7 +72,7 @@ static mg_status read_entries(mg_context *context, mg_input *input, mg_mtx_heade
     if (!input->size || !mg__mtx_has_banner(input->text, input->size)) {
         MG_TRY(mg__fail(context, MG_ERROR_FORMAT,
                         "%s:1: expected a Matrix Market file, '%%%%MatrixMarket', or SciPy's .npz, found %s",
-                        input->path, input->size ? "other text" : "an empty file"));
+                        input->path, what_it_is(input)));
     }
     MG_TRY(mg__mtx_header(context, input, &options, false, h));
     MG_TRY(mg__mtx_entries(context, input, &options, h, buffer));

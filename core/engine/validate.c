@@ -39,9 +39,11 @@ static mg_status validate_phase(mg_context *context, const mg_graph *graph, cons
     }
     const mg_type weights = graph ? mg_graph_weight_type(graph) : MG_TYPE_NONE;
     if (info->weight_type != MG_TYPE_NONE && integral(info->weight_type) && !integral(weights)) {
-        return mg__fail(context, MG_ERROR_PROGRAM,
-                        "program %s, phase %s: it reads weights of type %s, but the graph has %s", program->name,
-                        phase->name, mg__type_name(info->weight_type), mg__type_name(weights));
+        return mg__fail(
+            context, MG_ERROR_PROGRAM,
+            "program %s, phase %s: it reads weights of type %s, but the graph has %s; declare float or double as its "
+            "weight",
+            program->name, phase->name, mg__type_name(info->weight_type), mg__type_name(weights));
     }
     if (info->weight_type != MG_TYPE_NONE && weights == MG_INT64 && !holds_weights(info->weight_type, graph)) {
         return mg__fail(context, MG_ERROR_PROGRAM, "program %s, phase %s: %s cannot hold the graph's int64 weights",

@@ -90,6 +90,9 @@ static void complain_unknown(const verb *v, const char *given) {
     } else {
         message("%s has no option %s", v->name, name);
     }
+    if (v->bit == VERB_RUN && name[1] == '-') {
+        message("parameters of a program are set by --param %s=VALUE", name + 2);
+    }
     hint(v);
 }
 
@@ -172,7 +175,7 @@ static int take_operand(const verb *v, int argc, char **argv, cli_options *optio
         return STATUS_USAGE;
     }
     if (v->takes->second && count == 1 && !options->check) {
-        message("%s needs a %s", v->name, v->takes->second);
+        message("%s needs a %s and a %s; there is only '%s'", v->name, v->takes->noun, v->takes->second, argv[optind]);
         hint(v);
         return STATUS_USAGE;
     }

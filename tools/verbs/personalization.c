@@ -89,7 +89,7 @@ int prepare_personalization(session *s) {
     }
     FILE *file = fopen(path, "r");
     if (!file) {
-        message("cannot read %s: %s", path, strerror(errno));
+        message("cannot read %s: %s (one id is written '%s,')", path, strerror(errno), path);
         return STATUS_USAGE;
     }
     const mg_vertex n = mg_graph_vertex_count(s->graph);

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 typedef struct run {
     const cli_options *options;
@@ -152,6 +153,19 @@ static bool has_peer(const cli_options *options) {
     return found;
 }
 
+/* False: prints the option of a peer whose folder is not there. */
+static bool folders_exist(const cli_options *options) {
+    for (size_t p = 0; p < PEER_COUNT; p++) {
+        struct stat facts;
+        const char *const folder = options->peers[p];
+        if (folder && (stat(folder, &facts) != 0 || !S_ISDIR(facts.st_mode))) {
+            message("--%s: there is no folder %s", peers[p].option, folder);
+            return false;
+        }
+    }
+    return true;
+}
+
 /* False: prints the name in --algorithm that no peer has. */
 static bool algorithms_exist(const char *list) {
     for (size_t length; list && *list; list += length + (list[length] == ',')) {
@@ -184,7 +198,7 @@ static void prepare_environment(const mg_context *context) {
 int run_compare(const verb *v, const cli_options *options) {
     run r = {.options = options, .table = SINK_NONE, .metrics = SINK_NONE};
     session s;
-    if (!has_peer(options) || !algorithms_exist(options->bench.algorithms) ||
+    if (!has_peer(options) || !folders_exist(options) || !algorithms_exist(options->bench.algorithms) ||
         output_files_check_report(options) != STATUS_SUCCESS) {
         return STATUS_USAGE;
     }

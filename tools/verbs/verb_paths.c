@@ -114,8 +114,9 @@ static void describe_paths(const session *s, char *text, size_t size) {
     if (n == 0) {
         snprintf(text, size, "no vertices");
     } else if (s->sources) {
-        snprintf(text, size, "reached %.6g of %" PRIu64 " vertices from %zu sources in the mean, greatest %s %.*s",
-                 (double)reached / (double)s->source_count, n, s->source_count, what, length, number);
+        snprintf(text, size, "reached %.6g of %" PRIu64 " vertices from %zu source%s, greatest %s %.*s",
+                 (double)reached / (double)s->source_count, n, s->source_count,
+                 s->source_count == 1 ? "" : "s in the mean", what, length, number);
     } else {
         snprintf(text, size, "reached %" PRIu64 " of %" PRIu64 " vertices from %s%s, greatest %s %.*s", reached, n,
                  vertex_text(s->graph, s->source, name), s->options->source_given ? "" : " (the most out-edges)", what,

@@ -41,7 +41,8 @@ static const char *find_terminal(const cli_options *options) {
             return suffixes[i][1];
         }
     }
-    message("an output file is missing: -o FILE.svg, FILE.png, or FILE.gp for gnuplot's script");
+    message("%s%s: -o FILE.svg, FILE.png, or FILE.gp for gnuplot's script",
+            options->output ? "no picture can be written to " : "an output file is missing", name);
     return NULL;
 }
 

@@ -4,6 +4,7 @@
  */
 #include "tools/cli/message.h"
 #include "tools/cli/signals.h"
+#include "tools/output/output_files.h"
 #include "tools/verbs/matrix_session.h"
 
 #include <inttypes.h>
@@ -230,6 +231,16 @@ static int write_matrix(const product *p) {
     return status < 0 ? library_failure(p->s.context, status) : STATUS_SUCCESS;
 }
 
+/* Refuses names that promise another format than the one that is written. */
+static int check_output(const cli_options *options, bool is_sddmm) {
+    const output_file file = {"-o", options->output, "npy", NULL, false, false};
+    const char *const inputs[] = {options->operand, options->matrix.x, options->matrix.y};
+    if (is_sddmm && options->output && names_matrix(options->output)) {
+        return STATUS_SUCCESS;
+    }
+    return output_files_check(&file, 1, inputs, sizeof inputs / sizeof *inputs);
+}
+
 static int write_result(const product *p) {
     sink out;
     if (!p->s.options->output) {
@@ -264,7 +275,11 @@ static int run(product *p) {
 
 int run_product(const verb *v, const cli_options *options) {
     product p = {.is_sddmm = v->bit == VERB_SDDMM};
-    int status = session_create(&p.s, v, options);
+    int status = check_output(options, p.is_sddmm);
+    if (status != STATUS_SUCCESS) {
+        return status;
+    }
+    status = session_create(&p.s, v, options);
     status = status == STATUS_SUCCESS ? matrix_read(&p.s, &p.matrix) : status;
     status = status == STATUS_SUCCESS ? run(&p) : status;
     free(p.x.data);

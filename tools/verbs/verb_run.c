@@ -49,7 +49,18 @@ static int check_edge_output(const session *s) {
     return STATUS_SUCCESS;
 }
 
+static bool is_source(const char *path) {
+    const size_t length = strlen(path);
+    return length > 2 && strcmp(path + length - 2, ".c") == 0;
+}
+
 static int load_program(session *s) {
+    if (s->options->operand && !is_source(s->options->program) && is_source(s->options->operand)) {
+        message("run takes the program before the graph: multigraph run %s %s", s->options->operand,
+                s->options->program);
+        return STATUS_USAGE;
+    }
+
     const mg_status status = mg_program_from_file(s->context, s->options->program, &s->program);
     progress_erase();
     if (status < 0) {

@@ -33,3 +33,7 @@ for file in missing far symmetric complex array edges; do
     try matrix $file.mtx
 done
 [ ! -e y.npy ]
+echo "-- names of outputs" >&2
+ends_with 2 multigraph spmv good.mtx -o y.csv
+ends_with 2 multigraph sddmm good.mtx -o y.txt
+[ ! -e y.csv ] && [ ! -e y.txt ] || echo "something was written" >&2

@@ -22,3 +22,4 @@ ends_with 3 multigraph run wrapping.c diamond.wel --check -o wrapping.tsv
 test ! -e wrapping.tsv || echo "something was written"
 CC=no-such-compiler ends_with 1 multigraph run hops.c path.el
 ends_with 2 multigraph run "$EXAMPLES/shortest.c" decimal.wel
+ends_with 2 multigraph run path.el hops.c

@@ -32,3 +32,4 @@ ends_with 2 multigraph bc path.el --sources 1,x
 ends_with 2 multigraph bc path.el --sources 0
 ends_with 2 multigraph completions tcsh
 ends_with 2 multigraph manual bsf
+ends_with 2 multigraph compare path.el --gapbs no-such-folder
