@@ -28,7 +28,7 @@
 #define NAME(a, b) NAME_(a, b)
 #define F(suffix) NAME(CONJUGATE, suffix)
 
-#define EVEN 0.6 /* of the most: 0.8 if normally distributed, 0.3 to 0.45 on power laws (docs/notebook/cpu.md) */
+#define EVEN 0.6 /* of the most: 0.8 if normally distributed, 0.25 to 0.45 on power laws (docs/notebook/cpu.md) */
 
 /* The step along the new direction, by the totals of an iteration: its length, the share of the old direction in the
  * new one, and z.Dz after it. */
@@ -57,26 +57,28 @@ MG_FN F(_step) F(_find_step)(const undirected_parameters *p, const double *total
         change += step.old * (2.0 * both + step.old * own);
     }
     step.next = square - 2.0 * step.length * curvature + step.length * step.length * change;
-    /* what is lost by rounding in the sums and in the vectors */
-    step.next = (step.next > 0.0 ? step.next : 0.0) + ROUNDED * square;
+    /* What is lost by rounding in the sums and in the vectors: lengths are up to 1 / (1 - damping). */
+    step.next = isfinite(step.next) ? fmax(step.next, 0.0) + ROUNDED / (1.0 - p->damping) * square : square;
     return step;
 }
 
-/* Does one more step of the last length, with the next direction, come nearer than a plain iteration? Where residuals
- * are even: their L1 norm is near its bound by z.Dz. */
-MG_FN bool F(_steps_on)(const undirected_parameters *p, const double *totals, F(_step) step) {
-    return totals[0] * totals[0] > EVEN * EVEN * p->arcs * totals[1] && step.next < 0.25 * totals[1];
+/* Bounds of the L1 norm of the residual after the step and a plain iteration; or after one more step of the same
+ * length, with the next direction. */
+MG_FN double F(_after_plain)(const undirected_parameters *p, F(_step) step) {
+    return p->damping * sqrt(p->arcs * step.next);
 }
 
-/* A bound of the L1 norm of the residual in the end. */
-MG_FN double F(_left)(const undirected_parameters *p, const double *totals) {
-    const F(_step) step = F(_find_step)(p, totals);
+MG_FN double F(_after_more)(const undirected_parameters *p, const double *totals, F(_step) step) {
     const double norm = sqrt(p->arcs * step.next);
-    if (!(totals[1] > 0.0) || !F(_steps_on)(p, totals, step)) {
-        return p->damping * norm;
-    }
     return (p->damping + fabs(step.length - 1.0) * (1.0 + p->damping)) * norm +
            step.next / totals[1] * (totals[0] + norm);
+}
+
+/* Is one more step the end? It comes nearer than a plain iteration where residuals are even: their L1 norm is near its
+ * bound by z.Dz. */
+MG_FN bool F(_steps_on)(const undirected_parameters *p, const double *totals, F(_step) step) {
+    const bool even = totals[0] * totals[0] > EVEN * EVEN * p->arcs * totals[1];
+    return even && step.next < 0.25 * totals[1] && F(_after_more)(p, totals, step) < p->residual;
 }
 
 /* `residual` is an input: the probability that a random jump leads to the vertex. */
@@ -126,7 +128,8 @@ MG_FN bool F(_apply)(const mg_ctx *ctx, const undirected_parameters *p, VERTEX *
 
 MG_FN bool F(_finished)(const undirected_parameters *p, uint32_t iteration, const double *totals) {
     (void)iteration;
-    return totals[0] < p->residual || F(_left)(p, totals) < p->residual;
+    const F(_step) step = F(_find_step)(p, totals);
+    return totals[0] < p->residual || F(_after_plain)(p, step) < p->residual || F(_steps_on)(p, totals, step);
 }
 
 MG_TYPES(CONJUGATE, VERTEX, undirected_parameters, double, mg_none);

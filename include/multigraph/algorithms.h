@@ -157,8 +157,8 @@ typedef struct mg_pagerank_options {
  *  Undirected graphs on the CPU, with tolerance > 0 and not data-driven: conjugate gradients, or on graphs of fewer
  *  than 24 arcs a vertex and without personalization Chebyshev semi-iteration, which take about a third of the plain
  *  iterations; also directed graphs that have both directions of every edge, with equal weights, unless the mode is
- *  sparse. They stop when a plain iteration would change the ranks by less than tolerance * damping in L1, which gives
- *  the same bound of the error. If tolerance * damping >= 1.2e-7, shares are sent as float; this changes the ranks by
+ *  sparse. They stop when a plain iteration of the result would change it by less than tolerance * damping in L1, by a
+ *  bound that is known before, which gives the same bound of the error. If tolerance * damping >= 1.2e-7, shares are sent as float; this changes the ranks by
  *  less than 5e-7 in sum.
  *  Mixed precision: on a GPU with tolerance >= 1e-6 ranks and shares are stored as float and summed as double; this
  *  changes the ranks by less than 1e-6 in sum.

@@ -53,8 +53,8 @@ typedef struct mg_walks_options {
  *  O(1) a step; NODE2VEC: O(log m) for each of its proposals, of which the share min(1/p, 1, 1/q) / max(1/p, 1, 1/q) or
  *  more is accepted, and at most O(d log m) at a vertex of degree d. The graph keeps 4 m bytes if it has an order and 8
  *  m more for weights, which are prepared by the first call, in O(m log m) at worst. A GPU makes one walk a thread.
- *  Errors: INVALID (arguments, backend CPU for memory of a GPU, negative or infinite weights), RANGE (a source or a row that is not there), MEMORY,
- *  FORMAT (damaged snapshot), CANCELLED, UNSUPPORTED, DEVICE.
+ *  Errors: INVALID (arguments, backend CPU for memory of a GPU, memory of another GPU, negative or infinite weights),
+ *  RANGE (a source or a row that is not there), MEMORY, FORMAT (damaged snapshot), CANCELLED, UNSUPPORTED, DEVICE.
  *  Source: Walker, ACM Trans. Math. Softw. 3 (1977); Grover, Leskovec, KDD 2016; Yang et al., SOSP 2019 (rejection). */
 MG_API mg_status mg_walks(mg_context *context, const mg_graph *graph, const mg_walks_options *options, uint64_t first,
                           uint64_t count, mg_vertex *walks);

@@ -3,8 +3,8 @@
  * PageRank on every shape, topology- and data-driven, against power iteration in double, and by its properties. A run
  * that converged to tolerance t is within t * d / (1 - d) of the fixed point in L1.
  */
-#include "tests/algorithms/run_matrix.h"
 #include "tests/algorithms/oracles.h"
+#include "tests/algorithms/run_matrix.h"
 #include "tools/verify/verify.h"
 
 #include <stdlib.h>
@@ -267,5 +267,105 @@ TEST(pagerank_by_weight_refuses) {
     o.sources = &source;
     o.source_count = 1;
     CHECK_STATUS(context, mg_pagerank(context, graph, &o, &result), MG_ERROR_INVALID);
+    mg_graph_destroy(graph);
+}
+
+/* ---- conjugate gradients: the residual in the end ---- */
+
+/* The L1 change of ranks by a plain iteration. jump: of each vertex; no vertex is without edges. */
+static double change_by_iteration(const mg_graph *graph, const mg_column *rank, double damping, const double *jump) {
+    const mg_adjacency out = mg_graph_out_edges(graph);
+    const mg_vertex n = mg_graph_vertex_count(graph);
+    double change = 0;
+    for (mg_vertex v = 0; v < n; v++) {
+        double received = 0;
+        for (uint64_t e = out.offsets[v]; e < out.offsets[v + 1]; e++) {
+            const mg_vertex u = out.neighbours[e];
+            received += rank_at(rank, u) / (double)(out.offsets[u + 1] - out.offsets[u]);
+        }
+        change += fabs((1 - damping) * jump[v] + damping * received - rank_at(rank, v));
+    }
+    return change;
+}
+
+static void check_ends(mg_context *context, const mg_graph *graph, const double *jump, const char *what) {
+    static const double dampings[] = {0.5, 0.85, 0.9, 0.95}, factors[] = {1, 2.5, 6};
+    for (size_t d = 0; d < sizeof dampings / sizeof *dampings; d++) {
+        for (int digits = 1; digits < 12; digits++) {
+            for (size_t f = 0; f < sizeof factors / sizeof *factors; f++) {
+                mg_pagerank_options o = options_of(dampings[d], factors[f] * pow(10, -digits), false, jump);
+                const double allowed = o.tolerance * o.damping,
+                             rounded = allowed < 1.2e-7 ? 1e-14 : 5e-7 * (1 + o.damping);
+                mg_result *result = NULL;
+                o.run.backend = MG_BACKEND_CPU;
+                o.run.max_iterations = 1000;
+                CHECK_OK(context, mg_pagerank(context, graph, &o, &result));
+                const double change = change_by_iteration(graph, mg_result_column(result, "rank"), o.damping, jump);
+                if (!(change <= allowed + rounded)) {
+                    test_fail(__FILE__, __LINE__, "%s, damping %g, tolerance %g: a change by %g", what, o.damping,
+                              o.tolerance, change);
+                }
+                mg_result_destroy(result);
+            }
+        }
+    }
+}
+
+/* A triangle and a star, or a random tree; jumps to all vertices or to one. */
+TEST(pagerank_ends_within_the_tolerance) {
+    mg_context *context = test_context(1);
+    for (mg_vertex n = 6; n < 40; n += 3) {
+        mg_vertex source[40], target[40];
+        double jump[2][40] = {{0}};
+        uint32_t random = n;
+        for (int tree = 0; tree < 2; tree++) {
+            mg_vertex edges = 0;
+            for (mg_vertex v = 1; v < n; v++) {
+                random = random * 1664525u + 1013904223u;
+                if (tree || v != 3) {
+                    source[edges] = v;
+                    target[edges++] = tree ? (random >> 8) % v : v < 3 ? 0 : 3;
+                }
+            }
+            if (!tree) {
+                source[edges] = 1;
+                target[edges++] = 2;
+            }
+            for (mg_vertex v = 0; v < n; v++) {
+                jump[0][v] = 1.0 / n;
+                jump[1][v] = v == n / 2;
+            }
+            const mg_edge_list list = {.vertex_count = n,
+                                       .edge_count = edges,
+                                       .id_type = MG_UINT32,
+                                       .source = source,
+                                       .target = target,
+                                       .contiguous = true};
+            mg_graph_options options = MG_GRAPH_OPTIONS_INIT;
+            mg_graph *graph = NULL;
+            options.directedness = MG_UNDIRECTED;
+            CHECK_OK(context, mg_graph_from_edges(context, &list, &options, &graph));
+            check_ends(context, graph, jump[0], tree ? "tree, jumps to all" : "star, jumps to all");
+            if (tree) {
+                check_ends(context, graph, jump[1], "tree, jumps to one");
+            }
+            mg_graph_destroy(graph);
+        }
+    }
+}
+
+/* Residuals are even there: one gather is enough for two digits. */
+TEST(pagerank_of_a_uniform_graph_takes_one_gather) {
+    mg_context *context = test_context(1);
+    mg_generate_options generated = MG_GENERATE_OPTIONS_INIT;
+    mg_pagerank_options o = options_of(0.85, 1e-2, false, NULL);
+    mg_graph *graph = NULL;
+    mg_result *result = NULL;
+    generated.scale = 12;
+    CHECK_OK(context, mg_generate(context, "uniform", &generated, &graph));
+    o.run.backend = MG_BACKEND_CPU;
+    CHECK_OK(context, mg_pagerank(context, graph, &o, &result));
+    CHECK(mg_result_statistics(result)->iterations <= 2); /* with the phase that ends the run */
+    mg_result_destroy(result);
     mg_graph_destroy(graph);
 }

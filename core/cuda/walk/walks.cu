@@ -14,7 +14,7 @@ extern "C" {
 
 /* Writes places `from` to `end` of the walks of a warp, half a warp those of a walk. */
 static __device__ void write_places(const mg_walk_args &a, uint64_t first, const uint32_t *places, uint64_t from,
-                               uint64_t end) {
+                                    uint64_t end) {
     const uint32_t lane = threadIdx.x % 32, place = lane % PLACES;
     const uint64_t rows = a.count - first < 32 ? a.count - first : 32, pitch = (uint64_t)a.length + 1;
     if (from + place < end) {

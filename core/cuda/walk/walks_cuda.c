@@ -160,6 +160,12 @@ static mg_status run_on_device(mg_context *context, mg_cuda *cuda, const mg_walk
                                mg_vertex *walks) {
     const uint64_t columns = (uint64_t)job->length + 1, most = LARGE_PART_BYTES / (columns * sizeof *walks) + 1;
     mg_status status;
+    struct cudaPointerAttributes where;
+    MG_CUDA_TRY(context, cudaPointerGetAttributes(&where, walks), "memory of walks");
+    if (where.device != cuda->ordinal) {
+        MG_TRY(mg__fail(context, MG_ERROR_INVALID, "walks are in the memory of GPU %d, but the context uses GPU %d",
+                        where.device, cuda->ordinal));
+    }
     MG_CUDA_TRY(context, cudaStreamSynchronize(cudaStreamLegacy), "the default stream");
     for (uint64_t done = 0; done < job->count; done += args->count) {
         args->out = walks + done * columns;

@@ -168,6 +168,9 @@ class Outputs(unittest.TestCase):
                 self.assertEqual(list(result), [column])
                 self.assertEqual(result.statistics["backend"], "cuda")
                 np.testing.assert_allclose(out.get(), expected.astype(dtype), rtol=1e-6, atol=1e-12)
+        walks = DeviceMemory(np.zeros((2 * 3000, 6), np.uint32))
+        self.assertIs(mg.walks(graph, walks=2, length=5, seed=7, out=walks), walks)
+        np.testing.assert_array_equal(walks.get(), mg.walks(graph, walks=2, length=5, seed=7, backend="cpu"))
         with self.assertRaisesRegex(TypeError, "column rank must be in host memory"):
             mg.pagerank(graph, out={"rank": DeviceMemory(np.zeros(3000))}).to_dict()
         with self.assertRaisesRegex(mg.Error, "outputs in device memory require the backend cuda"):

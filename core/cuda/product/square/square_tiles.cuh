@@ -132,6 +132,9 @@ __device__ __forceinline__ square_sums<typename S::type> square_multiply(const m
     if (!is_full) {
         square_fill(share.part, words);
     }
+    if (count == 0) { /* slot 0 belongs to another block, whose rows may be more than this one's */
+        words[0] = words[1] = words[2] = words[3] = 0;
+    }
 #pragma unroll
     for (uint32_t i = 0; i < MG_SQUARE_SHARE; i++) {
         const uint32_t high = words[i] >> shift, low = words[i] & mask;
