@@ -59,7 +59,7 @@ static mg_context *make_context(void) {
 
 /* ---- matrices ---- */
 
-#define SHAPES_MORE 3
+#define SHAPES_MORE 4
 #define LARGE 1000 /* nonzeros */
 
 static void add(matrix_shape *s, uint64_t row, uint64_t column) {
@@ -112,11 +112,23 @@ static matrix_shape stencil(void) {
     return s;
 }
 
+/* Light leaves of hisparse, most of them in a last strip of one row. */
+static matrix_shape light_leaves(void) {
+    matrix_shape s = matrix_shape_allocate("light leaves", 257, 80000, 80000 / 32 + 2);
+    add(&s, 255, 1);
+    add(&s, 255, 3);
+    for (uint64_t column = 0; column < s.columns; column += 32) {
+        add(&s, 256, column);
+    }
+    return s;
+}
+
 static matrix_shape shape_at(int i) {
     return i < MATRIX_SHAPES        ? matrix_shape_make(i)
            : i == MATRIX_SHAPES     ? mixed_rows()
            : i == MATRIX_SHAPES + 1 ? full()
-                                    : stencil();
+           : i == MATRIX_SHAPES + 2 ? stencil()
+                                    : light_leaves();
 }
 
 /* ---- products ---- */
@@ -232,7 +244,11 @@ TEST(vectors_of_a_full_matrix) {
 }
 
 TEST(vectors_of_a_stencil) {
-    check_shapes(MATRIX_SHAPES + 2, MATRIX_SHAPES + SHAPES_MORE);
+    check_shapes(MATRIX_SHAPES + 2, MATRIX_SHAPES + 3);
+}
+
+TEST(vectors_of_light_leaves) {
+    check_shapes(MATRIX_SHAPES + 3, MATRIX_SHAPES + SHAPES_MORE);
 }
 
 /* A view times a factor, of the transposed matrix, from the same arrays. */
