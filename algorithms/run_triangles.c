@@ -16,6 +16,9 @@ mg_status mg_triangles(mg_context *context, const mg_graph *graph, const mg_tria
     mg_triangles_options o = options ? *options : MG_TRIANGLES_OPTIONS_INIT;
     mg_column_copies outputs;
     MG_TRY(mg__check_one_lane(context, &o.run));
+    if (o.total_only) {
+        return mg__run_with_totals(context, graph, &triangle_total_program, NULL, NULL, &o.run, NULL, result);
+    }
     MG_TRY(mg__take_outputs(context, &o.run, triangles_program.columns, &outputs));
     status = mg__run_to_outputs(context, graph, &triangles_program, NULL, &o.run, NULL, &outputs, result);
     status = mg__deliver_outputs(context, &outputs, status, result);

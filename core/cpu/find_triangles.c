@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * find_triangles.c: TRIANGLES phases: the forward edges, the triangles of all rows, then apply for every vertex. Rows
+ * find_triangles.c: TRIANGLES phases: the forward edges, the triangles of all rows, then apply for every vertex, unless
+ * only the number of triangles is wanted. Rows
  * are taken by the number of their pairs; none is longer than the square root of twice the number of pairs.
  */
 #include "core/cpu/work.h"
 
+#include "core/engine/phase_rules.h"
 #include "core/graph/forward.h"
 
 #include <omp.h>
@@ -37,14 +39,19 @@ out:
     return status;
 }
 
-/* A first pass over all vertices: init, and the identity in acc. */
+/* A first pass over all vertices: init, and the identity in acc, if values are combined. */
 static mg_status begin(mg_cpu_work *work) {
-    mg_status status;
-    MG_TRY(mg__kept_alloc(work->context, &work->frame.acc, work->frame.n, work->info.value_size, "accumulators"));
+    mg_status status = MG_OK;
+    const bool combines = !mg__counts_all_triangles(&work->info);
+    if (combines) {
+        MG_TRY(mg__kept_alloc(work->context, &work->frame.acc, work->frame.n, work->info.value_size, "accumulators"));
+    }
 #pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1) if (work->ranges.count > 1)
     for (size_t r = 0; r < work->ranges.count; r++) {
         const mg_vertex first = work->ranges.begin[r], end = work->ranges.begin[r + 1];
-        work->phase->single->reset(&work->frame, first, end);
+        if (combines) {
+            work->phase->single->reset(&work->frame, first, end);
+        }
         if (work->info.has_init) {
             work->phase->maps->init(&work->frame, first, end);
         }
@@ -53,17 +60,12 @@ out:
     return status;
 }
 
-static mg_status apply(mg_cpu_work *work) {
-    mg_status status;
-    MG_TRY(mg__reserve_totals(work, work->ranges.count));
+static void apply(mg_cpu_work *work) {
 #pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1) if (work->ranges.count > 1)
     for (size_t r = 0; r < work->ranges.count; r++) {
         work->phase->maps->corners(&work->frame, work->ranges.begin[r], work->ranges.begin[r + 1],
                                    mg__partial_totals(work, r));
     }
-    mg__reduce_totals(work, work->ranges.count);
-out:
-    return status;
 }
 
 /* The rows in slices, so that a long run can be cancelled. */
@@ -76,7 +78,7 @@ static mg_status find_triangles(mg_cpu_work *work, const mg_triangle_scratch *sc
 #pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1) if (end - first > 1)
         for (size_t r = first; r < end; r++) {
             work->phase->maps->triangles(&work->frame, work->ranges.begin[r], work->ranges.begin[r + 1],
-                                         &scratch[omp_get_thread_num()]);
+                                         &scratch[omp_get_thread_num()], mg__partial_totals(work, r));
         }
     }
 out:
@@ -94,8 +96,12 @@ mg_status mg__run_triangles(mg_cpu_work *work) {
     MG_TRY(mg__cut_ranges(work, forward->offsets));
     MG_TRY(begin(work));
     MG_TRY(make_scratch(work, forward->longest, &scratch));
+    MG_TRY(mg__reserve_totals(work, work->ranges.count));
     MG_TRY(find_triangles(work, scratch));
-    MG_TRY(apply(work));
+    if (!mg__counts_all_triangles(&work->info)) {
+        apply(work);
+    }
+    mg__reduce_totals(work, work->ranges.count);
     MG_TRY(mg__record(work->context, work->plan->recorder, (mg_iteration){.seconds = mg__now() - start}));
 out:
     release_scratch(work, scratch);

@@ -77,7 +77,11 @@ static bool no_apply(const mg_phase_info *i) {
 /* Then the state gets the value, which is aligned if states are of a multiple of its size. */
 static bool no_room_without_apply(const mg_phase_info *i) {
     const bool fits = i->value_size && i->state_size >= i->value_size && i->state_size % i->value_size == 0;
-    return is_triangles(i) && !i->has_apply && (!fits || i->totals);
+    return is_triangles(i) && !i->has_apply && !mg__counts_all_triangles(i) && (!fits || i->totals);
+}
+
+static bool bad_count_of_all(const mg_phase_info *i) {
+    return mg__counts_all_triangles(i) && (i->totals != 1 || i->minima || i->maxima);
 }
 
 static bool too_many_totals(const mg_phase_info *i) {
@@ -277,6 +281,7 @@ static const rule rules[] = {
     {scatter_and_source, "MG_SOURCE_ID excludes scatter"},
     {no_apply, "apply or MG_LABEL is missing"},
     {no_room_without_apply, "without apply the state must begin with the value, and there are no totals"},
+    {bad_count_of_all, "without triangle and apply there is one total, a sum: the number of all triangles"},
     {too_many_totals, "the phase has more than MG_TOTALS_MAX totals"},
     {priority_without_label, "priority requires MG_LABEL and MG_MONOTONE"},
     {monotone_without_priority, "MG_MONOTONE requires MG_LABEL and priority"},

@@ -2,6 +2,7 @@
  *
  * reference_sweep.c: VERTICES, EDGES, MOST_FREQUENT and TRIANGLES phases of the reference interpreter.
  */
+#include "core/engine/phase_rules.h"
 #include "core/engine/plan_loops.h"
 #include "core/program/laws.h"
 #include "core/program/reference_run.h"
@@ -207,6 +208,10 @@ static void sweep_triangles(reference_run *m) {
         gather_triangles(m, v);
     }
     for (mg_vertex v = 0; v < m->n; v++) {
+        if (mg__counts_all_triangles(&m->info)) {
+            add[0] += (double)m->acc[v] / 3;
+            continue;
+        }
         if (!m->info.has_apply) {
             memcpy(mg__reference_state(m, v), &m->acc[v], m->info.value_size);
             continue;

@@ -216,7 +216,8 @@ typedef struct mg_none {
  *                  direction, are one triangle, for any number of parallel edges. `apply` then gets the combined
  *                  values of all triangles of the vertex, the identity if there are none. Without `triangle`, for
  *                  MG_SUM of integers, each triangle counts 1 for its corners. Without `apply` the combined value
- *                  is stored in the state, which begins with a V
+ *                  is stored in the state, which begins with a V. Without both, one total is the number of all
+ *                  triangles, and states stay as they are
  * score            EDGES, instead of `visit`: the value of an edge in the result: (source, target, weight, parameters,
  *                  all states). Pure; once for each out-edge, of an undirected edge once from either end. The program
  *                  names the values by MG_EDGE_COLUMN. A phase with `score` has direction OUT, weights or none, and no
@@ -313,7 +314,7 @@ typedef struct mg_program {
 } mg_program;
 
 /** Version of the loops that a program is compiled for. */
-#define MG_PROGRAM_ABI 14u
+#define MG_PROGRAM_ABI 15u
 
 /** Exported by a library compiled from a program at run time; the sizes detect incompatible headers. */
 typedef struct mg_loaded {

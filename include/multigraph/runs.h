@@ -225,9 +225,9 @@ MG_API const mg_statistics *mg_result_statistics(const mg_result *result);
 MG_API const mg_vertex *mg_result_sources(const mg_result *result, size_t *count);
 
 /** Returns the final totals of the last phase that has totals, in the order in which it declares them: sums, then
- *  minima, then maxima; *count: their number. Only results of mg_run() and mg_run_callbacks() have totals. NULL and 0:
- *  no phase of the program has totals, the run was a batch, the graph has no vertices, or result is NULL. count: may
- *  be NULL. Owned by the result. */
+ *  minima, then maxima; *count: their number. Only results of mg_run(), mg_run_callbacks() and mg_triangles() (option
+ *  total_only) have totals. NULL and 0: no phase of the program has totals, the run was a batch, the graph has no
+ *  vertices, or result is NULL. count: may be NULL. Owned by the result. */
 MG_API const double *mg_result_totals(const mg_result *result, size_t *count);
 
 /** Runs a vertex program on a graph.

@@ -66,11 +66,17 @@ static void check_corners(const mg_graph *graph, const char *what) {
             matrix_expect(&run, "own-corners: neighbours", v, state[v].neighbours, expected[v].neighbours);
         }
         free(state);
+        uint64_t all = 0;
+        for (mg_vertex v = 0; v < mg_graph_vertex_count(graph); v++) {
+            all += triangles[v];
+        }
         own_counts *const counts = matrix_program(&run, graph, &own_counts_program, NULL);
         for (mg_vertex v = 0; v < mg_graph_vertex_count(graph); v++) {
             matrix_expect(&run, "own-counts", v, counts[v].triangles, triangles[v]);
             matrix_expect(&run, "own-counts: apply", v, counts[v].tenfold, 10 * triangles[v]);
             matrix_expect(&run, "own-counts: totals", v, counts[v].members, expected[v].corners);
+            matrix_expect(&run, "own-counts: init", v, counts[v].begun, v + 1);
+            matrix_expect(&run, "own-counts: all", v, counts[v].all, all / 3);
         }
         free(counts);
     }

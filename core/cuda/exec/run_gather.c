@@ -9,6 +9,7 @@
 #include "core/cuda/exec/phase_memory.h"
 #include "core/cuda/graph/device_forward.h"
 #include "core/cuda/kernel/gather/gather_args.h"
+#include "core/engine/phase_rules.h"
 
 #define BLOCKS_PER_SM 8u    /* as many as fit */
 #define STATIC_SHARED 1024u /* most bytes of shared memory beside the hash table */
@@ -19,7 +20,7 @@ static const uint32_t groups_before[MG_GATHER_LISTS] = {
 
 /* Are values combined in the states themselves? No callback sees them before they are complete. */
 static bool counts_in_states(const mg_phase_info *i) {
-    return i->kind == MG_KIND_TRIANGLES && !i->has_init && !i->has_triangle && !i->has_apply &&
+    return i->kind == MG_KIND_TRIANGLES && !i->has_init && !i->has_triangle && !i->has_apply && !i->totals &&
            i->state_size == i->value_size;
 }
 
@@ -34,7 +35,8 @@ static uint64_t lay_out(const mg_cuda_run *run, char *base, mg_gather_args *a) {
         a->list[i] = mg__cuda_carve(base, &at, (most < n ? most : n) * sizeof *a->list[i]);
     }
     if (triangles) {
-        a->loop.acc = mg__cuda_carve(base, &at, counts_in_states(&run->info) ? 0 : n * run->info.value_size);
+        const bool none = counts_in_states(&run->info) || mg__counts_all_triangles(&run->info);
+        a->loop.acc = mg__cuda_carve(base, &at, none ? 0 : n * run->info.value_size);
     } else {
         a->loop.sent = mg__cuda_carve(base, &at, n * run->info.value_size);
     }
@@ -90,14 +92,17 @@ static mg_status launch(mg_cuda_run *run, mg_gather_args *a, mg_gather_role role
     const uint32_t full = BLOCKS_PER_SM * (uint32_t)run->cuda->sms;
     const uint32_t vertices = role == MG_GATHER_LISTED ? MG_LOOP_THREADS / 32 : MG_LOOP_THREADS; /* of a block */
     const uint32_t all = (a->loop.n - 1) / vertices + 1;
+    const bool one = role == MG_GATHER_DECIDE ||
+                     (role == MG_GATHER_BEGIN && mg__counts_all_triangles(&run->info) && !run->info.has_init);
     MG_TRY(mg__cuda_kernel(run, run->executor->kernels[0], &kernel));
     a->role = role;
     const mg_cuda_launch launch = {.kernel = kernel,
                                    .argument = a,
                                    .argument_bytes = sizeof *a,
-                                   .blocks = role == MG_GATHER_DECIDE ? 1
-                                             : all < full             ? all
-                                                                      : full,
+                                   .blocks = one                                     ? 1
+                                             : a->blocks && role == MG_GATHER_LISTED ? a->blocks
+                                             : all < full                            ? all
+                                                                                     : full,
                                    .threads = MG_LOOP_THREADS,
                                    .shared = table_bytes(run, role, &a->slot_bits),
                                    .dependent = true};
@@ -141,6 +146,20 @@ mg_status mg__cuda_build_triangles(mg_cuda_run *run) {
     return mg__device_forward(run->context, run->cuda, run->graph, true, &unused);
 }
 
+/* As many thread blocks for all rows as are resident at the same time: rows are dealt to them in turn. */
+static mg_status fit_rows(mg_cuda_run *run, mg_gather_args *a) {
+    mg_status status;
+    const mg_forward_args *const f = &a->forward;
+    const uint32_t warps = MG_LOOP_THREADS / 32;
+    const uint32_t most = f->block_rows + f->warp_rows / warps + f->lane_rows / MG_LOOP_THREADS + 2;
+    mg_cuda_launch launch = {.threads = MG_LOOP_THREADS};
+    MG_TRY(mg__cuda_kernel(run, run->executor->kernels[0], &launch.kernel));
+    MG_TRY(mg__cuda_fit_blocks(run, BLOCKS_PER_SM, most, &launch));
+    a->blocks = launch.blocks;
+out:
+    return status;
+}
+
 mg_status mg__cuda_run_triangles(mg_cuda_run *run) {
     static const mg_gather_role roles[] = {MG_GATHER_BEGIN, MG_GATHER_LISTED, MG_GATHER_APPLY, MG_GATHER_DECIDE};
     mg_status status;
@@ -148,8 +167,10 @@ mg_status mg__cuda_run_triangles(mg_cuda_run *run) {
     mg_gather_counts counts;
     MG_TRY(mg__progress(run->context, "running", -1.0));
     MG_TRY(prepare(run, &a));
-    MG_TRY(run->info.totals ? clear_counts(run, &a) : MG_OK);
-    MG_TRY(launch_all(run, &a, roles, run->info.totals ? 4 : counts_in_states(&run->info) ? 2 : 3));
+    MG_TRY(fit_rows(run, &a));
+    const bool combines = run->info.totals && !mg__counts_all_triangles(&run->info); /* totals of `apply` */
+    MG_TRY(combines ? clear_counts(run, &a) : MG_OK);
+    MG_TRY(launch_all(run, &a, roles, combines ? 4 : counts_in_states(&run->info) || run->info.totals ? 2 : 3));
     MG_TRY(end_iteration(run, &a, (mg_iteration){.mode = MG_MODE_AUTO}, &counts));
     if (run->info.totals) {
         run->totals = a.loop.control->state.totals;

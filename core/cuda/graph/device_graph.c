@@ -35,6 +35,9 @@ static void release_graph(void *device) {
     cudaFree((void *)g->forward.hub);
     cudaFree((void *)g->forward.joined);
     cudaFree((void *)g->forward.rows);
+    cudaFree((void *)g->forward.hub_vertices);
+    cudaFree((void *)g->forward.hub_rows);
+    cudaFree((void *)g->forward.hub_list);
     cudaFree(g->walk_choices);
     cudaFree(g->walk_columns);
     for (int i = 0; i < 2; i++) {

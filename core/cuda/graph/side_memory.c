@@ -170,7 +170,7 @@ void mg__side_need_forward(mg_side_memory *m) {
     const uint64_t bytes = mg__forward_bytes(m->graph);
     if (!m->hubs) {
         mg__side_add(m, mg__hub_bytes(m->graph) + mg__forward_rows_bytes(m->graph), 0);
-        add_host(m, 0, mg__forward_rows_bytes(m->graph)); /* the list is made there */
+        add_host(m, 0, mg__forward_rows_bytes(m->graph) + mg__hub_bytes(m->graph)); /* most of it is made there */
         m->hubs = true;
     }
     if (m->forward) {

@@ -230,7 +230,8 @@ typedef struct mg_map_kernels {
     void (*edges)(const mg_frame *, mg_vertex begin, mg_vertex end);
     void (*scores)(const mg_frame *, mg_vertex begin, mg_vertex end, void *out); /**< of EDGES; out: all out-edges */
     uint32_t (*label)(const mg_frame *, mg_vertex);
-    void (*triangles)(const mg_frame *, mg_vertex begin, mg_vertex end, const mg_triangle_scratch *);
+    /** add: of phases that count all triangles, and nothing for vertices */
+    void (*triangles)(const mg_frame *, mg_vertex begin, mg_vertex end, const mg_triangle_scratch *, double *add);
     bool (*groups)(const mg_frame *, mg_vertex begin, mg_vertex end, const mg_group_scratch *, double *add);
     void (*corners)(const mg_frame *, mg_vertex begin, mg_vertex end, double *add); /**< apply of TRIANGLES */
 } mg_map_kernels;
@@ -245,6 +246,16 @@ MG__INLINE uint32_t mg__find_hits(const mg_triangle_scratch *s, const mg_vertex 
     uint32_t count = 0;
     for (uint32_t i = 0; i < length; i++) {
         hits[count] = i;
+        count += bits[row[i] / 64] >> row[i] % 64 & 1;
+    }
+    return count;
+}
+
+/** Number of the vertices of a row that are in the bitmap. */
+MG__INLINE uint32_t mg__count_hits(const mg_triangle_scratch *s, const mg_vertex *row, uint64_t length) {
+    const uint64_t *restrict const bits = s->bits;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < length; i++) {
         count += bits[row[i] / 64] >> row[i] % 64 & 1;
     }
     return count;

@@ -73,13 +73,33 @@ MG__INLINE void MG__K(_triangles_of_row)(const mg_frame *f, mg_vertex u, const m
     }
 }
 
+/* Their number only. */
+MG__INLINE uint64_t MG__K(_count_of_row)(const mg_frame *f, mg_vertex u, const mg_triangle_scratch *s) {
+    const mg_forward_rows *g = &f->forward;
+    const mg_vertex *const row = g->neighbours + g->offsets[u], *const end = g->neighbours + g->offsets[u + 1];
+    uint64_t found = 0;
+    for (const mg_vertex *v = row; v < end; v++) {
+        s->bits[*v / 64] |= UINT64_C(1) << *v % 64;
+    }
+    for (const mg_vertex *v = row; v < end; v++) {
+        found += mg__count_hits(s, g->neighbours + g->offsets[*v], g->offsets[*v + 1] - g->offsets[*v]);
+    }
+    for (const mg_vertex *v = row; v < end; v++) {
+        s->bits[*v / 64] = 0;
+    }
+    return found;
+}
+
 /* The triangles whose first corner is in a range. */
-static void MG__K(_triangles)(const mg_frame *f, mg_vertex begin, mg_vertex end, const mg_triangle_scratch *s) {
+static void MG__K(_triangles)(const mg_frame *f, mg_vertex begin, mg_vertex end, const mg_triangle_scratch *s,
+                              double *add) {
     for (mg_vertex u = begin; u < end && MG__SPEC.kind == MG_KIND_TRIANGLES; u++) {
         if (f->forward.offsets[u + 1] - f->forward.offsets[u] < 2) {
             continue;
         }
-        if (f->forward.edges) {
+        if (!MG__SPEC.triangle && !MG__SPEC.apply && MG__SPEC.totals) {
+            add[0] += (double)MG__K(_count_of_row)(f, u, s);
+        } else if (f->forward.edges) {
             MG__K(_triangles_of_row)(f, u, s, true);
         } else {
             MG__K(_triangles_of_row)(f, u, s, false);

@@ -191,9 +191,10 @@ typedef struct own_corners {
 } own_corners;
 extern const mg_program own_corners_program;
 
-/* Triangles without callbacks, and with `apply` alone. */
+/* Triangles without callbacks, with `apply` alone, and of the whole graph. */
 typedef struct own_counts {
     uint32_t triangles, tenfold, members;
+    uint32_t begun, all; /* of the phase that counts all: of init, and its total */
 } own_counts;
 extern const mg_program own_counts_program;
 

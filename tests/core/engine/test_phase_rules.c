@@ -104,6 +104,9 @@ TEST(missing_callbacks_are_named) {
     CASE(MG_KIND_TRIANGLES, (i.has_triangle = false, i.monoid = MG_SUM, i.value_type = MG_FLOAT32),
          "triangle is missing");
     CASE(MG_KIND_TRIANGLES, (i.has_apply = false, i.state_size = 3), "the state must begin with the value");
+    CASE(MG_KIND_TRIANGLES, (i.has_apply = i.has_triangle = false, i.monoid = MG_SUM, i.totals = 2), "one total");
+    CASE(MG_KIND_TRIANGLES, (i.has_apply = i.has_triangle = false, i.monoid = MG_SUM, i.totals = i.minima = 1),
+         "one total");
     CASE(MG_KIND_TRIANGLES, (i.has_apply = false, i.value_type = MG_UINT64, i.value_size = 8, i.state_size = 12),
          "the state must begin with the value");
     CASE(MG_KIND_TRIANGLES, (i.has_apply = false, i.totals = 1), "there are no totals");

@@ -220,7 +220,7 @@ class mg_hits_options(c.Structure):
 
 
 class mg_triangles_options(c.Structure):
-    _fields_ = [("size", c.c_size_t), ("run", mg_run_options)]
+    _fields_ = [("size", c.c_size_t), ("run", mg_run_options), ("total_only", c.c_bool)]
 
 
 class mg_lcc_options(c.Structure):

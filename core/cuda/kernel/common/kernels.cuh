@@ -86,7 +86,8 @@ __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_most_frequent_kernel(const
 }
 
 template <typename Policy, typename Offset>
-__global__ void __launch_bounds__(MG_LOOP_THREADS) mg_triangles_kernel(const __grid_constant__ mg_gather_args a) {
+__global__ void __launch_bounds__(MG_LOOP_THREADS, MG_TRIANGLES_BLOCKS)
+    mg_triangles_kernel(const __grid_constant__ mg_gather_args a) {
     if constexpr (mg_is_compiled<Offset>()) {
         mg_triangles<Policy, Offset>(a);
     }

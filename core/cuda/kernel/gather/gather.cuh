@@ -76,32 +76,37 @@ MG_DEVICE uint32_t mg_gather_next(const mg_gather_args &a, mg_gather_list list, 
     return at == MG_NONE ? MG_NONE : a.list[list][at];
 }
 
-/* Deals places of so many rows to warps: calls work(at, end). A warp takes several times the `unit` where there are
- * many, so that the counter does not become the limit. All threads call. */
-template <typename Work>
-MG_DEVICE void mg_gather_deal(const mg_gather_args &a, mg_gather_list list, uint32_t rows, uint32_t unit, Work work) {
-    const uint32_t share = rows / (gridDim.x * MG_WARPS * 4 * unit), step = min(max(share, 1u), 8u) * unit;
-#pragma unroll 1
-    for (uint32_t at = 0; at < rows;) {
-        if (mg_warp_lane() == 0) {
-            at = mg_fetch_add(&a.counts->next[list], step);
-        }
-        at = __shfl_sync(MG_ALL_LANES, at, 0);
-        const uint32_t end = min(at + step, rows);
-        work(at, end);
-        at = max(at, end);
-    }
+MG_DEVICE uint32_t mg_gather_warp_count() {
+    return gridDim.x * MG_WARPS;
+}
+
+/* Number of this warp among all. Those of a thread block are far from each other. */
+MG_DEVICE uint32_t mg_gather_warp() {
+    return threadIdx.x / 32 * gridDim.x + blockIdx.x;
+}
+
+/* Rows of a list that a warp takes at a time: several where there are many, so that the counter is not the limit. */
+MG_DEVICE uint32_t mg_gather_share(uint32_t rows) {
+    return min(max(rows / (4 * mg_gather_warp_count()), 1u), 8u);
+}
+
+/* Place of the next `share` rows for this warp. All lanes call. */
+MG_DEVICE uint32_t mg_gather_take(const mg_gather_args &a, uint32_t share) {
+    const uint32_t at = mg_warp_lane() == 0 ? mg_fetch_add(&a.counts->next[MG_LIST_WARP], share) : 0;
+    return __shfl_sync(MG_ALL_LANES, at, 0);
 }
 
 /* Calls work(v) for the listed rows of warps, in one warp for each. All threads call. */
 template <typename Work>
 MG_DEVICE void mg_gather_warps(const mg_gather_args &a, Work work) {
-    mg_gather_deal(a, MG_LIST_WARP, a.counts->rows[MG_LIST_WARP], 1, [&](uint32_t at, uint32_t end) {
+    const uint32_t rows = a.counts->rows[MG_LIST_WARP], share = mg_gather_share(rows);
 #pragma unroll 1
-        for (; at < end; at++) {
-            work(a.list[MG_LIST_WARP][at]);
+    for (uint32_t at = mg_gather_take(a, share); at < rows; at = mg_gather_take(a, share)) {
+#pragma unroll 1
+        for (uint32_t i = at; i < min(at + share, rows); i++) {
+            work(a.list[MG_LIST_WARP][i]);
         }
-    });
+    }
 }
 
 #endif

@@ -10,6 +10,7 @@
 
 enum {
     MG_TRIANGLES_LANE_ROW = 4, /* longest forward row of a lane */
+    MG_TRIANGLES_GROUPS = 3,   /* groups of 32, 16, 8 lanes, for rows of at most so many vertices */
     MG_NO_HUB = 0xffff,
     MG_TRIANGLES_WARP_ROW = 64,    /* longest forward row of a warp; longer ones are left to thread blocks */
     MG_TRIANGLES_BLOCK_ROW = 2048, /* longest one that shared memory holds; of longer rows it holds a bitmap */
@@ -22,7 +23,7 @@ enum {
 };
 
 /* Rows by the threads that take one. */
-typedef enum mg_gather_list { MG_LIST_WARP, MG_LIST_BLOCK, MG_LIST_WIDE, MG_LIST_LANE, MG_GATHER_LISTS } mg_gather_list;
+typedef enum mg_gather_list { MG_LIST_WARP, MG_LIST_BLOCK, MG_LIST_WIDE, MG_GATHER_LISTS } mg_gather_list;
 
 typedef enum mg_gather_role {
     MG_GATHER_BEGIN,  /* first states; clears accumulators and counters (TRIANGLES) */
@@ -40,6 +41,8 @@ typedef struct mg_gather_counts {
     uint32_t next[MG_GATHER_LISTS]; /* first ones that nobody has taken */
     uint32_t active;                /* `apply` returned true for a vertex */
     uint32_t finished;              /* the callback `finished` returned true */
+    uint32_t blocks;                /* thread blocks that have added to `ends` */
+    unsigned long long ends;        /* twice the number of all triangles, where a phase wants nothing else */
     double totals[MG_LOOP_TOTALS];
 } mg_gather_counts;
 
@@ -48,6 +51,18 @@ typedef struct mg_forward_row {
     uint32_t vertex, length;
     uint64_t begin;
 } mg_forward_row;
+
+/* 32 hubs of consecutive numbers, those of a forward row being set in the mask. */
+typedef struct mg_hub_word {
+    uint32_t mask, word;
+} mg_hub_word;
+
+/* The hubs in a forward row: from `at` of hub_list on its words, then the numbers of its hubs and the places of its
+ * other vertices, four in the room of a word. Behind the last hub is the number of one that is joined to none. */
+typedef struct mg_hub_row {
+    uint64_t at;
+    uint32_t words, hubs;
+} mg_hub_row;
 
 /* Forward edges (core/graph/forward.h). */
 typedef struct mg_forward_args {
@@ -58,10 +73,14 @@ typedef struct mg_forward_args {
     const uint16_t *hub;    /* number of a vertex among the hubs, or MG_NO_HUB; NULL: there are no hubs */
     const uint32_t *joined; /* bits: are two hubs neighbours? hub_words words for each hub */
     uint32_t hub_words;
-    const mg_forward_row *rows; /* those of at least two vertices, longest first (forward_rows.h) */
-    uint32_t block_rows;        /* the first rows are of thread blocks, */
-    uint32_t warp_rows;         /* these are followed by those of warps, */
-    uint32_t lane_rows;         /* and of lanes */
+    const uint32_t *hub_vertices; /* the vertex of each hub */
+    const mg_hub_row *hub_rows;   /* of the rows of thread blocks and warps; NULL: there are no hubs (hub_rows.h) */
+    const mg_hub_word *hub_list;
+    const mg_forward_row *rows;               /* those of at least two vertices, longest first (forward_rows.h) */
+    uint32_t block_rows;                      /* the first rows are of thread blocks, */
+    uint32_t warp_rows;                       /* these are followed by those of warps, */
+    uint32_t group_rows[MG_TRIANGLES_GROUPS]; /* of which the last ones have at most 32, 16, 8 vertices, */
+    uint32_t lane_rows;                       /* and of lanes */
 } mg_forward_args;
 
 typedef struct mg_gather_args {
@@ -71,6 +90,7 @@ typedef struct mg_gather_args {
     uint32_t *list[MG_GATHER_LISTS];
     uint32_t slot_bits; /* of the hash table, in dynamic shared memory (MG_MOST_FREQUENT) */
     mg_gather_role role;
+    uint32_t blocks; /* of the launch for all rows (TRIANGLES) */
     uint32_t iteration;
 } mg_gather_args;
 

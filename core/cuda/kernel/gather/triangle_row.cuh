@@ -8,6 +8,8 @@
 
 #include "core/cuda/kernel/gather/gather.cuh"
 
+#define MG_TRIANGLES_FILTERED_ROW 32 /* a search in a row of so many vertices takes no longer than a filter */
+
 /* Shared memory of a team with rows of `room` vertices. */
 template <typename B, uint32_t room>
 struct mg_triangle_row {
@@ -27,6 +29,12 @@ union mg_triangles_shared {
 template <typename Policy>
 MG_DEVICE bool mg_only_counts() {
     return !(Policy::has() & MG_HAS_TRIANGLE);
+}
+
+/* Is the number of all triangles wanted, and nothing for their corners? */
+template <typename Policy>
+MG_DEVICE bool mg_only_total() {
+    return mg_only_counts<Policy>() && !(Policy::has() & MG_HAS_APPLY) && Policy::totals();
 }
 
 /* Threads that work on one row. */
@@ -53,6 +61,7 @@ struct mg_row_of {
     mg_triangle_row<B, room> &shared;
     uint32_t u, length;
     uint64_t begin;
+    mg_hub_row listed; /* if the phase only counts */
 
     __device__ __forceinline__ bool fits() const {
         return length <= room;
@@ -64,6 +73,10 @@ struct mg_row_of {
         return v * 0x9e3779b1u >> 16 & (room * 8 - 1);
     }
     __device__ __forceinline__ void load() const {
+        if (mg_only_counts<Policy>()) {
+            load_counted();
+            return;
+        }
         if (team::thread() == 0) {
             shared.hubs = shared.others = 0;
         }
@@ -73,6 +86,22 @@ struct mg_row_of {
         }
         team::sync();
         if (others()) { /* nothing is searched for among hubs alone */
+            fill_filter();
+        }
+    }
+    /* Hubs are counted without shared memory. */
+    __device__ __forceinline__ void load_counted() const {
+        if (!others()) {
+            return;
+        }
+        for (uint32_t i = team::thread(); fits() && i < length; i += size) {
+            shared.row[i] = a.forward.neighbours[begin + i];
+            if (!mg_only_total<Policy>()) {
+                shared.received[i] = Policy::identity();
+            }
+        }
+        team::sync();
+        if (length > MG_TRIANGLES_FILTERED_ROW) {
             fill_filter();
         }
     }
@@ -112,16 +141,29 @@ struct mg_row_of {
         }
         return __shfl_sync(MG_ALL_LANES, first, 0) + __popc(all & ((1u << mg_warp_lane()) - 1));
     }
+    __device__ __forceinline__ const mg_hub_word *four_hubs() const {
+        return a.forward.hub_list + listed.at + listed.words;
+    }
+    __device__ __forceinline__ const uint16_t *places() const {
+        return (const uint16_t *)(four_hubs() + (listed.hubs + 3) / 4);
+    }
     /* The k-th vertex that is not a hub: its place in the row. */
     __device__ __forceinline__ uint32_t other(uint32_t k) const {
+        if (mg_only_counts<Policy>()) {
+            return listed.hubs ? places()[k] : k;
+        }
         return fits() ? shared.place[room - 1 - k] : k;
     }
     __device__ __forceinline__ uint32_t others() const {
+        if (mg_only_counts<Policy>()) {
+            return length - listed.hubs;
+        }
         return fits() ? shared.others : length;
     }
     /* Place of w in the row; MG_NONE: it is not there. */
     __device__ __forceinline__ uint32_t find(uint32_t w) const {
-        if (!(shared.filter[hash(w) / 32] >> hash(w) % 32 & 1)) {
+        const bool filtered = !mg_only_counts<Policy>() || length > MG_TRIANGLES_FILTERED_ROW;
+        if (filtered && !(shared.filter[hash(w) / 32] >> hash(w) % 32 & 1)) {
             return MG_NONE;
         }
         uint32_t low = 0, high = length;
@@ -136,7 +178,7 @@ struct mg_row_of {
         return low < length && at(low) == w ? low : MG_NONE;
     }
     __device__ __forceinline__ void give(uint32_t place, B value) const {
-        if (value == Policy::identity()) {
+        if (mg_only_total<Policy>() || value == Policy::identity()) {
             return;
         }
         if (fits()) {
@@ -164,8 +206,11 @@ struct mg_row_of {
         mg_atomic_combine<Policy>(to, value);
     }
     __device__ __forceinline__ void store() const {
+        if (mg_only_counts<Policy>() && !others()) {
+            return;
+        }
         team::sync();
-        for (uint32_t i = team::thread(); fits() && i < length; i += size) {
+        for (uint32_t i = team::thread(); !mg_only_total<Policy>() && fits() && i < length; i += size) {
             if (shared.received[i] != Policy::identity()) {
                 mg_atomic_combine<Policy>((B *)a.loop.acc + shared.row[i], shared.received[i]);
             }

@@ -1,33 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * triangles.cuh: TRIANGLES phases. Thread-to-work mapping: a team, which is a warp or for long rows a thread block,
- * takes a forward row of a vertex u. Its pairs of hubs (core/cuda/graph/hubs.h): a warp takes 32 times 32 pairs at a
- * time, and looks up in the hubs' bits which of them are neighbours. A lane keeps what it found for its hub as a word
- * of 32 bits, so that nothing is combined between lanes. Its other vertices v: a warp takes 32 of them, and its lanes
- * go along the rows of these, one third corner w after the other. Is w in the row of u? A small bitmap of hashes in
- * shared memory refuses most that are not, binary search decides. A lane takes a row of 2 to MG_TRIANGLES_LANE_ROW
- * vertices, and searches for each pair. If a phase only counts triangles, pairs of hubs are counted by words. Shared
- * memory: triangle_row.cuh.
+ * takes a forward row of a vertex u. Its pairs of hubs (core/cuda/graph/hubs.h) are looked up in the hubs' bits: in
+ * count_hubs.cuh if a phase only counts triangles, otherwise in pair_hubs.cuh. Its other vertices v: a warp takes 32 of
+ * them, and its lanes go along the rows of these, one third corner w after the other. Is w in the row of u? A small
+ * bitmap of hashes in shared memory refuses most that are not, binary search decides. A lane takes a row of 2 to
+ * MG_TRIANGLES_LANE_ROW vertices, and searches for each pair. Shared memory: triangle_row.cuh.
  */
 #ifndef MG_CORE_CUDA_KERNEL_GATHER_TRIANGLES_CUH
 #define MG_CORE_CUDA_KERNEL_GATHER_TRIANGLES_CUH
 
-#include "core/cuda/kernel/gather/triangle_row.cuh"
+#include "core/cuda/kernel/gather/count_groups.cuh"
+#include "core/cuda/kernel/gather/count_hubs.cuh"
+#include "core/cuda/kernel/gather/pair_hubs.cuh"
 
 #define MG_NO_PAIR (~0ull)
-#define MG_HUB_LOADS 8 /* words of the hubs' bits that a lane loads before it uses them */
-
-/* Edges of a pair, by its position among the forward edges. */
-MG_DEVICE uint32_t mg_pair_edges(const mg_gather_args &a, uint64_t pair) {
-    return a.forward.edges ? a.forward.edges[pair] : 1;
-}
-
-template <typename Policy>
-MG_DEVICE typename Policy::bits mg_corner(const mg_gather_args &a, uint32_t own, uint32_t x, uint32_t y,
-                                          uint32_t edges) {
-    return Policy::triangle(a.loop.params, mg_gather_state<Policy>(a, own), mg_gather_state<Policy>(a, x),
-                            mg_gather_state<Policy>(a, y), edges);
-}
+/* Thread blocks on a multiprocessor, by the limit of threads or, with 48 registers each, of registers. */
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+#define MG_TRIANGLES_BLOCKS 4
+#else
+#define MG_TRIANGLES_BLOCKS 5
+#endif
 
 /* Neighbours v of u that are no hubs, one in each lane from the `first`. Their rows are laid end to end, and the lanes
  * take the third corners in this order; what v receives is given when a lane comes to the next v. Returns what u
@@ -84,58 +77,6 @@ MG_DEVICE typename Policy::bits mg_triangles_of_lanes(const Row &r, uint32_t fir
     return own;
 }
 
-/* Pairs of hubs of the row: those from 32 * high on, one in each lane, with those from 32 * low on; low <= high.
- * Returns what u receives in this lane. All lanes of the warp call. */
-template <typename Policy, typename Row>
-MG_DEVICE typename Policy::bits mg_triangles_of_hubs(const Row &r, uint32_t low, uint32_t high) {
-    typedef typename Policy::bits B;
-    const mg_gather_args &a = r.a;
-    const uint32_t lane = mg_warp_lane(), hubs = r.shared.hubs, j = 32 * high + lane, i = 32 * low + lane;
-    const bool in = j < hubs;
-    const uint32_t hub_j = in ? r.shared.hub[j] : 0, hub_i = i < hubs ? r.shared.hub[i] : 0;
-    const uint32_t *const word = a.forward.joined + hub_j / 32;
-    uint32_t before = 0, after = 0; /* bit s: joined with hub s of the low ones; of the high ones */
-#pragma unroll 1
-    for (uint32_t base = 0; base < 32 && 32 * low + base < hubs; base += MG_HUB_LOADS) {
-        uint32_t bits[MG_HUB_LOADS];
-#pragma unroll
-        for (uint32_t k = 0; k < MG_HUB_LOADS; k++) {
-            const uint32_t hub = __shfl_sync(MG_ALL_LANES, hub_i, base + k);
-            bits[k] = in && (low < high || base + k < lane) ? __ldg(word + (uint64_t)hub * a.forward.hub_words) : 0;
-        }
-#pragma unroll
-        for (uint32_t k = 0; k < MG_HUB_LOADS; k++) {
-            const uint32_t bit = bits[k] >> hub_j % 32 & 1, found = __ballot_sync(MG_ALL_LANES, bit);
-            before |= bit << (base + k);
-            after = base + k == lane ? found : after;
-        }
-    }
-    const uint32_t place_j = in ? r.shared.place[j] : 0, place_i = i < hubs ? r.shared.place[i] : 0;
-    if (mg_only_counts<Policy>()) {
-        const uint32_t count = (uint32_t)__popc(before);
-        r.give(place_j, (B)count);
-        r.give(place_i, (B)__popc(after));
-        return (B)count;
-    }
-    const uint32_t v_j = r.shared.row[place_j], v_i = r.shared.row[place_i];
-    B own = Policy::identity(), received = Policy::identity();
-#pragma unroll 1
-    for (uint32_t left = before; left; left &= left - 1) {
-        const uint32_t v = r.shared.row[r.shared.place[32 * low + __ffs((int)left) - 1]];
-        own = mg_combine<Policy>(own, mg_corner<Policy>(a, r.u, v, v_j, 1));
-        received = mg_combine<Policy>(received, mg_corner<Policy>(a, v_j, r.u, v, 1));
-    }
-    r.give(place_j, received);
-    received = Policy::identity();
-#pragma unroll 1
-    for (uint32_t left = after; left; left &= left - 1) {
-        const uint32_t w = r.shared.row[r.shared.place[32 * high + __ffs((int)left) - 1]];
-        received = mg_combine<Policy>(received, mg_corner<Policy>(a, v_i, r.u, w, 1));
-    }
-    r.give(place_i, received);
-    return own;
-}
-
 /* Position of w in a forward row; MG_NO_PAIR: it is not there. */
 MG_DEVICE uint64_t mg_find_forward(const mg_gather_args &a, uint64_t low, uint64_t end, uint32_t w) {
     for (uint64_t high = end; low < high;) {
@@ -181,11 +122,18 @@ MG_DEVICE uint64_t mg_find_pair(const mg_gather_args &a, uint32_t v, uint32_t w)
     return in_v ? mg_find_forward(a, v_begin, v_end, w) : mg_find_forward(a, w_begin, w_end, v);
 }
 
-/* The triangles of a row that one lane takes. */
+/* What v receives in the row of a lane. */
 template <typename Policy>
-MG_DEVICE void mg_triangles_of_lane(const mg_gather_args &a, const mg_forward_row &row) {
+MG_DEVICE void mg_give_vertex(const mg_gather_args &a, uint32_t v, typename Policy::bits value) {
+    if (!mg_only_total<Policy>() && value != Policy::identity()) {
+        mg_atomic_combine<Policy>((typename Policy::bits *)a.loop.acc + v, value);
+    }
+}
+
+/* The triangles of a row that one lane takes. Returns what its vertex receives. */
+template <typename Policy>
+MG_DEVICE typename Policy::bits mg_triangles_of_lane(const mg_gather_args &a, const mg_forward_row &row) {
     typedef typename Policy::bits B;
-    B *const acc = (B *)a.loop.acc;
     const uint32_t u = row.vertex;
     B own = Policy::identity();
 #pragma unroll 1
@@ -200,16 +148,13 @@ MG_DEVICE void mg_triangles_of_lane(const mg_gather_args &a, const mg_forward_ro
                 own = mg_combine<Policy>(own, mg_corner<Policy>(a, u, v, w, mg_pair_edges(a, vw)));
                 const uint32_t uw = mg_pair_edges(a, row.begin + j), uv = mg_pair_edges(a, row.begin + i);
                 received = mg_combine<Policy>(received, mg_corner<Policy>(a, v, u, w, uw));
-                mg_atomic_combine<Policy>(acc + w, mg_corner<Policy>(a, w, u, v, uv));
+                mg_give_vertex<Policy>(a, w, mg_corner<Policy>(a, w, u, v, uv));
             }
         }
-        if (received != Policy::identity()) {
-            mg_atomic_combine<Policy>(acc + v, received);
-        }
+        mg_give_vertex<Policy>(a, v, received);
     }
-    if (own != Policy::identity()) {
-        mg_atomic_combine<Policy>(acc + u, own);
-    }
+    mg_give_vertex<Policy>(a, u, own);
+    return own;
 }
 
 /* Combines over the lanes. */
@@ -222,72 +167,189 @@ MG_DEVICE typename Policy::bits mg_warp_combine(typename Policy::bits value) {
     return value;
 }
 
-/* The triangles of a row. All threads of the team call. */
+/* u receives half of the ends of pairs that a team counted. All threads of the team call; `sum`: 0, and 0 again. */
+template <typename Policy, uint32_t size>
+MG_DEVICE void mg_give_half(const mg_gather_args &a, uint32_t u, uint32_t ends, uint32_t &sum) {
+    typedef typename Policy::bits B;
+#pragma unroll
+    for (uint32_t offset = 16; offset; offset /= 2) {
+        ends += __shfl_xor_sync(MG_ALL_LANES, ends, offset);
+    }
+    if (size > 32) {
+        if (mg_warp_lane() == 0) {
+            atomicAdd(&sum, ends);
+        }
+        mg_team<size>::sync();
+        ends = sum;
+        mg_team<size>::sync();
+    }
+    if (mg_team<size>::thread() == 0) {
+        sum = 0;
+        if (ends) {
+            mg_atomic_combine<Policy>((B *)a.loop.acc + u, (B)(ends / 2));
+        }
+    }
+}
+
+/* The triangles of a row that one warp or thread block takes. Adds to `ends` twice the triangles that this lane finds,
+ * if nothing else is wanted. All threads of the team call. */
 template <typename Policy, uint32_t size, uint32_t room>
 MG_DEVICE void mg_triangles_of(const mg_gather_args &a, mg_triangle_row<typename Policy::bits, room> &shared,
-                               const mg_forward_row &row) {
+                               const mg_forward_row &row, const mg_hub_row &listed, uint64_t &ends) {
     typedef typename Policy::bits B;
-    const mg_row_of<Policy, size, room> r = {a, shared, row.vertex, row.length, row.begin};
+    const mg_row_of<Policy, size, room> r = {a, shared, row.vertex, row.length, row.begin, listed};
     const uint32_t warp = size == 32 ? 0 : threadIdx.x / 32;
-    B own = Policy::identity();
     r.load();
-    const uint32_t hubs = r.fits() ? shared.hubs : 0, steps = (hubs + 31) / 32;
-#pragma unroll 1
-    for (uint32_t low = warp, high = 0;; low += size / 32) { /* pairs (low, high) in the order (0, 0), (0, 1), (1, 1) */
-        for (; low > high && high < steps; high++) {
-            low -= high + 1;
-        }
-        if (hubs < 2 || high >= steps) {
-            break;
-        }
-        own = mg_combine<Policy>(own, mg_triangles_of_hubs<Policy>(r, low, high));
+    B own = Policy::identity();
+    uint32_t of_hubs = 0;
+    if (mg_only_counts<Policy>()) {
+        of_hubs = mg_count_hubs<Policy>(r, warp, size / 32);
+    } else {
+        own = mg_triangles_of_all_hubs<Policy>(r, warp, size / 32);
     }
 #pragma unroll 1
     for (uint32_t first = 32 * warp; first < r.others(); first += size) {
         own = mg_combine<Policy>(own, mg_triangles_of_lanes<Policy>(r, first));
     }
-    own = mg_warp_combine<Policy>(own);
-    if (mg_warp_lane() == 0 && own != Policy::identity()) {
-        mg_atomic_combine<Policy>((B *)a.loop.acc + row.vertex, own);
+    if (mg_only_total<Policy>()) {
+        ends += of_hubs + 2 * (uint64_t)own;
+        r.store();
+        return;
+    }
+    if (mg_only_counts<Policy>() && listed.hubs > 1) {
+        mg_give_half<Policy, size>(a, row.vertex, of_hubs, shared.hubs);
+    }
+    if (!mg_only_counts<Policy>() || r.others()) {
+        own = mg_warp_combine<Policy>(own);
+        if (mg_warp_lane() == 0 && own != Policy::identity()) {
+            mg_atomic_combine<Policy>((B *)a.loop.acc + row.vertex, own);
+        }
     }
     r.store();
+}
+
+MG_DEVICE mg_hub_row mg_hubs_of_row(const mg_forward_args &f, uint32_t at) {
+    return f.hub_rows ? f.hub_rows[at] : mg_hub_row{0, 0, 0};
+}
+
+/* The rows of thread blocks. A block begins with the row of its number; a counter deals what is left. */
+template <typename Policy>
+MG_DEVICE void mg_triangles_of_blocks(const mg_gather_args &a, mg_triangles_shared<typename Policy::bits> &shared,
+                                      uint32_t &next, uint64_t &ends) {
+    const mg_forward_args &f = a.forward;
+    if (threadIdx.x == 0) {
+        shared.block.hubs = 0;
+    }
+    __syncthreads();
+#pragma unroll 1
+    for (uint32_t at = blockIdx.x; at < f.block_rows;) {
+        mg_triangles_of<Policy, MG_LOOP_THREADS>(a, shared.block, f.rows[at], mg_hubs_of_row(f, at), ends);
+        if (f.block_rows <= gridDim.x) {
+            break;
+        }
+        at = mg_gather_next_place(a, MG_LIST_BLOCK, f.block_rows - gridDim.x, next);
+        at = at == MG_NONE ? f.block_rows : at + gridDim.x;
+    }
+}
+
+/* Loads a line into the cache while the thread goes on. */
+MG_DEVICE void mg_prefetch(const void *line) {
+    asm volatile("prefetch.global.L1 [%0];" ::"l"(line));
+}
+
+/* Rows of warps. If triangles are only counted, rows are short enough to be dealt in turn: no counter is needed, and
+ * the next row is known before the present one is done. Otherwise a counter deals them. */
+template <typename Policy>
+MG_DEVICE void mg_triangles_of_warps(const mg_gather_args &a, mg_triangles_shared<typename Policy::bits> &shared,
+                                     uint32_t rows, uint64_t &ends) {
+    const mg_forward_args &f = a.forward;
+    mg_triangle_row<typename Policy::bits, MG_TRIANGLES_WARP_ROW> &warp = shared.warp[threadIdx.x / 32];
+    const uint32_t end = f.block_rows + rows, warps = mg_gather_warp_count();
+    if (mg_only_counts<Policy>()) {
+#pragma unroll 1
+        for (uint32_t at = f.block_rows + mg_gather_warp(); at < end; at += warps) {
+            const mg_forward_row row = f.rows[at];
+            const mg_hub_row listed = mg_hubs_of_row(f, at);
+            if (at + warps < end) {
+                mg_prefetch(f.rows + at + warps);
+                if (f.hub_rows) {
+                    mg_prefetch(f.hub_rows + at + warps);
+                }
+            }
+            mg_triangles_of<Policy, 32>(a, warp, row, listed, ends);
+        }
+        return;
+    }
+    const uint32_t share = mg_gather_share(rows);
+#pragma unroll 1
+    for (uint32_t at = mg_gather_take(a, share); at < rows; at = mg_gather_take(a, share)) {
+#pragma unroll 1
+        for (uint32_t i = at; i < min(at + share, rows); i++) {
+            mg_triangles_of<Policy, 32>(a, warp, f.rows[f.block_rows + i], mg_hubs_of_row(f, f.block_rows + i), ends);
+        }
+    }
 }
 
 /* All rows. The longest ones come first: they take the longest. */
 template <typename Policy>
 MG_DEVICE void mg_triangles_of_rows(const mg_gather_args &a, mg_triangles_shared<typename Policy::bits> &shared,
-                                    uint32_t &next) {
+                                    uint32_t &next, uint64_t &ends) {
     const mg_forward_args &f = a.forward;
-    const mg_forward_row *const of_warps = f.rows + f.block_rows, *const of_lanes = of_warps + f.warp_rows;
-    for (uint32_t at = 0; f.block_rows;) {
-        at = mg_gather_next_place(a, MG_LIST_BLOCK, f.block_rows, next);
-        if (at == MG_NONE) {
-            break;
-        }
-        mg_triangles_of<Policy, MG_LOOP_THREADS>(a, shared.block, f.rows[at]);
+    const uint32_t grouped = mg_only_total<Policy>() ? f.group_rows[0] + f.group_rows[1] + f.group_rows[2] : 0;
+    uint32_t dealt = f.warp_rows - grouped;
+    mg_triangles_of_blocks<Policy>(a, shared, next, ends);
+    __syncthreads(); /* `shared` is of warps now */
+    mg_triangles_of_warps<Policy>(a, shared, dealt, ends);
+    if (mg_only_total<Policy>()) {
+        ends += 2 * mg_count_short_rows(f, dealt);
     }
-    mg_gather_deal(a, MG_LIST_WARP, f.warp_rows, 1, [&](uint32_t at, uint32_t end) {
+    const uint32_t of_lanes = f.block_rows + f.warp_rows, end = of_lanes + f.lane_rows;
+    const uint32_t threads = gridDim.x * MG_LOOP_THREADS;
 #pragma unroll 1
-        for (; at < end; at++) {
-            mg_triangles_of<Policy, 32>(a, shared.warp[threadIdx.x / 32], of_warps[at]);
+    for (uint32_t at = of_lanes + blockIdx.x * MG_LOOP_THREADS + threadIdx.x; at < end; at += threads) {
+        const typename Policy::bits own = mg_triangles_of_lane<Policy>(a, f.rows[at]);
+        ends += mg_only_total<Policy>() ? 2 * (uint64_t)own : 0;
+    }
+}
+
+/* Adds what the threads counted, every triangle twice; the last thread block stores the total of the phase. All threads
+ * call. */
+MG_DEVICE void mg_triangles_add(const mg_gather_args &a, uint64_t ends) {
+    __shared__ uint64_t of_warps[MG_WARPS];
+#pragma unroll
+    for (uint32_t offset = 16; offset; offset /= 2) {
+        ends += __shfl_xor_sync(MG_ALL_LANES, ends, offset);
+    }
+    if (mg_warp_lane() == 0) {
+        of_warps[threadIdx.x / 32] = ends;
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        for (uint32_t w = 1; w < MG_WARPS; w++) {
+            ends += of_warps[w];
         }
-    });
-    mg_gather_deal(a, MG_LIST_LANE, f.lane_rows, 32, [&](uint32_t at, uint32_t end) {
-#pragma unroll 1
-        for (at += mg_warp_lane(); at < end; at += 32) {
-            mg_triangles_of_lane<Policy>(a, of_lanes[at]);
+        atomicAdd(&a.counts->ends, (unsigned long long)ends);
+        __threadfence();
+        if (atomicAdd(&a.counts->blocks, 1u) == gridDim.x - 1) {
+            a.loop.control->state.totals[0] = (double)(atomicAdd(&a.counts->ends, 0ull) / 2);
         }
-    });
+    }
 }
 
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_triangles_begin(const mg_gather_args &a) {
-    if (blockIdx.x == 0 && threadIdx.x < MG_GATHER_LISTS) {
-        a.counts->next[threadIdx.x] = 0;
+    if (blockIdx.x == 0 && threadIdx.x == 0) {
+        a.counts->next[MG_LIST_BLOCK] = a.counts->next[MG_LIST_WARP] = a.counts->blocks = 0;
+        a.counts->ends = 0;
+    }
+    if (mg_only_total<Policy>() && !(Policy::has() & MG_HAS_INIT)) {
+        return;
     }
 #pragma unroll 1
     for (uint32_t v = blockIdx.x * MG_LOOP_THREADS + threadIdx.x; v < a.loop.n; v += gridDim.x * MG_LOOP_THREADS) {
-        ((typename Policy::bits *)a.loop.acc)[v] = Policy::identity();
+        if (!mg_only_total<Policy>()) {
+            ((typename Policy::bits *)a.loop.acc)[v] = Policy::identity();
+        }
         if (Policy::has() & MG_HAS_INIT) {
             const mg_ctx ctx = mg_gather_context<Policy, Offset>(a, v);
             Policy::init(&ctx, a.loop.params, mg_gather_state<Policy>(a, v));
@@ -319,7 +381,11 @@ MG_DEVICE void mg_triangles(const mg_gather_args &a) {
     if (a.role == MG_GATHER_BEGIN) {
         mg_triangles_begin<Policy, Offset>(a);
     } else if (a.role == MG_GATHER_LISTED) {
-        mg_triangles_of_rows<Policy>(a, shared, next);
+        uint64_t ends = 0;
+        mg_triangles_of_rows<Policy>(a, shared, next, ends);
+        if (mg_only_total<Policy>()) {
+            mg_triangles_add(a, ends);
+        }
     } else if (a.role == MG_GATHER_APPLY) {
         mg_triangles_apply<Policy, Offset>(a);
     } else if (blockIdx.x == 0 && threadIdx.x == 0) {
