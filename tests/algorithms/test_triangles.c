@@ -23,6 +23,30 @@ static void check_triangles(const matrix_run *run, const mg_graph *graph, const 
     mg_result_destroy(result);
 }
 
+static void check_total(const matrix_run *run, const mg_graph *graph, const uint64_t *triangles) {
+    mg_triangles_options options = MG_TRIANGLES_OPTIONS_INIT;
+    mg_result *result = NULL;
+    char why[256] = "";
+    uint64_t corners = 0;
+    size_t count;
+    for (mg_vertex v = 0; v < mg_graph_vertex_count(graph); v++) {
+        corners += triangles[v];
+    }
+    options.run = run->options;
+    options.total_only = true;
+    RUN_OK(run, mg_triangles(run->context, graph, &options, &result));
+    const double *const total = mg_result_totals(result, &count);
+    CHECK(mg_result_column_count(result) == 0);
+    if (mg_graph_vertex_count(graph)) {
+        RUN_CHECK(run, count == 1 && total[0] == (double)(corners / 3), "total is not %lu", (unsigned long)corners / 3);
+        RUN_CHECK(run, mgt_verify_triangle_total(run->context, graph, corners / 3, why, sizeof why), "%s", why);
+        CHECK(!mgt_verify_triangle_total(run->context, graph, corners / 3 + 1, why, sizeof why));
+    } else {
+        CHECK(count == 0);
+    }
+    mg_result_destroy(result);
+}
+
 static void check_lcc(const matrix_run *run, const mg_graph *graph, const double *expected) {
     mg_lcc_options options = MG_LCC_OPTIONS_INIT;
     mg_result *result = NULL;
@@ -44,6 +68,7 @@ static void check_graph(const mg_graph *graph, const char *what) {
     for (size_t i = 0; i < matrix_run_count; i++) {
         matrix_run run = matrix_run_at(i, what);
         check_triangles(&run, graph, triangles);
+        check_total(&run, graph, triangles);
         check_lcc(&run, graph, lcc);
     }
     free(triangles);
@@ -68,6 +93,7 @@ TEST(triangles_of_a_clique) {
     for (size_t i = 0; i < matrix_run_count; i++) {
         matrix_run run = matrix_run_at(i, "clique");
         check_triangles(&run, graph, expected);
+        check_total(&run, graph, expected);
     }
     free(expected);
     mg_graph_destroy(graph);
@@ -89,6 +115,7 @@ TEST(triangles_of_a_wheel_with_a_large_hub) {
     for (size_t i = 0; i < matrix_run_count; i++) {
         matrix_run run = matrix_run_at(i, "wheel");
         check_triangles(&run, graph, expected);
+        check_total(&run, graph, expected);
     }
     free(expected);
     mg_graph_destroy(graph);

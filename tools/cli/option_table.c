@@ -220,6 +220,8 @@ const option_spec option_table[] = {
      "follow edges in proportion to their weights, as NetworkX does (default: uniformly)", parse_flag, FIELD(weighted)},
     {NULL, "edges", 0, NULL, VERB_BC, "centrality of the edges instead of the vertices, as tsv or npy", parse_flag,
      FIELD(edges)},
+    {NULL, "total", 0, NULL, VERB_TRIANGLES, "only the number of triangles of the graph, as tsv; takes less time",
+     parse_flag, FIELD(total)},
     {NULL, "algorithm", 0, "NAME,...", VERB_BENCH, "algorithms to measure, from the list above (default: the suite's)",
      parse_algorithms, FIELD(bench.algorithms)},
     {NULL, "algorithm", 0, "NAME,...", VERB_PLOT, "algorithms (default: all)", parse_algorithms,

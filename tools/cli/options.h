@@ -104,7 +104,7 @@ typedef struct cli_options {
     uint64_t lanes;      /* 0: chosen by the library */
     double delta, damping, tolerance;
     uint64_t max_iterations;
-    bool normalized, data_driven, weighted, edges;
+    bool normalized, data_driven, weighted, edges, total;
     const char *personalization;        /* a file, or ids separated by commas */
     const char *insert, *remove, *from; /* files: edges, edges, an earlier result; NULL: none */
     const char *values;                 /* file: a result that plot graph shows; NULL: PageRank */

@@ -101,6 +101,8 @@ const verb *verb_find(const char *name);
 int run_algorithm(const verb *v, const cli_options *options);
 /* Runs a vertex program from a file (verb_run.c). */
 int run_program(const verb *v, const cli_options *options);
+/* Triangles of vertices or, with --total, of the graph (verb_triangles.c). */
+int run_triangles_verb(const verb *v, const cli_options *options);
 /* Betweenness of vertices or, with --edges, of edges (edge_bc.c). */
 int run_betweenness(const verb *v, const cli_options *options);
 /* Scores of edges (verb_similarity.c). */

@@ -102,7 +102,7 @@ const verb verb_table[] = {
      "hits web.txt --column hub --top 10", &graph_file, &hits_algorithm, run_algorithm},
     {"triangles", VERB_TRIANGLES, "triangles of every vertex",
      "the number of triangles of every vertex: pairs of its neighbours that are neighbours, in either direction",
-     "triangles web.txt --top 10", &graph_file, &triangles_algorithm, run_algorithm},
+     "triangles web.txt --top 10", &graph_file, &triangles_algorithm, run_triangles_verb},
     {"lcc", VERB_LCC, "local clustering coefficients, as defined by LDBC Graphalytics",
      "the coefficient of every vertex: the share of possible edges between its neighbours that exist",
      "lcc web.txt -o lcc.tsv", &graph_file, &lcc_algorithm, run_algorithm},

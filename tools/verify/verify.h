@@ -68,6 +68,7 @@ bool mgt_verify_similarity(const mg_graph *graph, const mg_similarity_options *o
 /* The counts are those of a serial search of all triangles; the coefficients are that of such counts, within 1e-15.
  * O(m^1.5). */
 bool mgt_verify_triangles(mg_context *context, const mg_graph *graph, const mg_result *result, char *why, size_t size);
+bool mgt_verify_triangle_total(mg_context *context, const mg_graph *graph, uint64_t total, char *why, size_t size);
 bool mgt_verify_lcc(mg_context *context, const mg_graph *graph, const mg_result *result, char *why, size_t size);
 
 /* The labels are those of a serial run that sorts the labels of the neighbours. O(m log degree) per iteration. */

@@ -165,6 +165,26 @@ bool mgt_verify_triangles(mg_context *context, const mg_graph *graph, const mg_r
     return holds;
 }
 
+bool mgt_verify_triangle_total(mg_context *context, const mg_graph *graph, uint64_t total, char *text, size_t size) {
+    const mgt_reason why = {text, size};
+    simple_graph s = {0};
+    corners c = {0};
+    bool holds = make_simple(context, graph, &s, &c, why);
+    uint64_t sum = 0;
+    if (holds) {
+        count_all(&s, &c);
+    }
+    for (mg_vertex v = 0; holds && v < s.n; v++) {
+        sum += c.triangles[v];
+    }
+    if (holds && total != sum / 3) {
+        holds = mgt_refuse(why, "the graph has %llu triangles, not %llu", (unsigned long long)sum / 3,
+                           (unsigned long long)total);
+    }
+    release(&s, &c);
+    return holds;
+}
+
 bool mgt_verify_lcc(mg_context *context, const mg_graph *graph, const mg_result *result, char *text, size_t size) {
     const mgt_reason why = {text, size};
     const double *found = mgt_column(graph, result, "lcc", MG_FLOAT64, why);

@@ -155,6 +155,9 @@ class AgainstNetworkX(unittest.TestCase):
                 simple = nx.Graph(network.to_undirected())
                 simple.remove_edges_from(list(nx.selfloop_edges(simple)))
                 self.assertEqual(mg.triangles(graph).to_dict(), nx.triangles(simple))
+                total = mg.triangles(graph, total_only=True)
+                self.assertEqual((total.totals.tolist(), list(total.columns)),
+                                 ([sum(nx.triangles(simple).values()) / 3] if network else [], []))  # fmt: skip
                 found = mg.lcc(graph).to_dict()
                 for node in network:
                     near = set(simple[node])

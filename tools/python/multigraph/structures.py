@@ -16,20 +16,23 @@ from .outputs import Outputs
 from .results import Result
 
 
-def triangles(graph: Graph, *, backend: str = "auto", trace: bool = False, out: Optional[Mapping[str, Any]] = None,
-              context: Optional[Context] = None) -> Result:  # fmt: skip
+def triangles(graph: Graph, *, total_only: bool = False, backend: str = "auto", trace: bool = False,
+              out: Optional[Mapping[str, Any]] = None, context: Optional[Context] = None) -> Result:  # fmt: skip
     """The number of triangles of every vertex. Directions and weights are ignored; parallel edges count once.
 
     Column: `triangles` (uint64), the number of pairs of neighbours that are neighbours of each other. Its sum is three
-    times the number of triangles in the graph.
+    times the number of triangles in the graph. With total_only there is no column, and `totals[0]` of the result is
+    this number, which takes less time.
     multigraph.algorithms describes the arguments.
 
     >>> mg.triangles(mg.from_edges([1, 2, 3, 3], [2, 3, 1, 4])).to_dict()
     {1: 1, 2: 1, 3: 1, 4: 0}
+    >>> mg.triangles(mg.from_edges([1, 2, 3, 3], [2, 3, 1, 4]), total_only=True).totals
+    array([1.])
     """
     run = run_options(backend=backend, trace=trace)
     outputs = Outputs(run, graph, out)
-    options = l.mg_triangles_options(size=c.sizeof(l.mg_triangles_options), run=run)
+    options = l.mg_triangles_options(size=c.sizeof(l.mg_triangles_options), run=run, total_only=total_only)
     return call(graph, context, "mg_triangles", c.byref(options), outputs=outputs)
 
 
