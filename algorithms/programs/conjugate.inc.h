@@ -129,6 +129,9 @@ MG_FN bool F(_apply)(const mg_ctx *ctx, const undirected_parameters *p, VERTEX *
 MG_FN bool F(_finished)(const undirected_parameters *p, uint32_t iteration, const double *totals) {
     (void)iteration;
     const F(_step) step = F(_find_step)(p, totals);
+    if (!(totals[1] >= 0.0)) {
+        return false; /* not a number */
+    }
     return totals[0] < p->residual || F(_after_plain)(p, step) < p->residual || F(_steps_on)(p, totals, step);
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * find_triangles.c: TRIANGLES phases: the forward edges, the triangles of all rows, then apply for every vertex, unless
- * only the number of triangles is wanted. Rows
- * are taken by the number of their pairs; none is longer than the square root of twice the number of pairs.
+ * only the number of triangles is wanted. Rows are taken by the number of their pairs; none is longer than the square
+ * root of twice the number of pairs.
  */
 #include "core/cpu/work.h"
 

@@ -197,6 +197,8 @@ static void gather_triangles(reference_run *m, mg_vertex v) {
 }
 
 static void sweep_triangles(reference_run *m) {
+    const bool only_total = mg__counts_all_triangles(&m->info);
+    uint64_t corners = 0; /* of all triangles: three each */
     double add[MG_TOTALS_MAX];
     mg__clear_totals(&m->info, add);
     for (mg_vertex v = 0; v < m->n && m->info.has_init; v++) {
@@ -208,8 +210,8 @@ static void sweep_triangles(reference_run *m) {
         gather_triangles(m, v);
     }
     for (mg_vertex v = 0; v < m->n; v++) {
-        if (mg__counts_all_triangles(&m->info)) {
-            add[0] += (double)m->acc[v] / 3;
+        if (only_total) {
+            corners += m->acc[v];
             continue;
         }
         if (!m->info.has_apply) {
@@ -219,6 +221,9 @@ static void sweep_triangles(reference_run *m) {
         mg_ctx ctx = mg__reference_context(m, v);
         ctx.neighbours = mark_neighbours(m, v);
         m->calls->apply(&ctx, m->params, mg__reference_state(m, v), &m->acc[v], add);
+    }
+    if (only_total) {
+        add[0] = (double)(corners / 3);
     }
     mg__reference_store_totals(m, add, "apply");
 }

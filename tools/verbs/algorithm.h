@@ -53,6 +53,8 @@ int prepare_states(session *s);
 int prepare_source(session *s);
 /* Resolves --sources of bc (sources.c). */
 int prepare_sources(session *s);
+/* "64 sources", for the summary of a run from so many. */
+void describe_sources(const session *s, size_t count, char *text, size_t size);
 /* Resolves --sources of bfs, or --source. */
 int prepare_searches(session *s);
 /* Is the text a list of ids, a number, or a list of names, rather than a file? */

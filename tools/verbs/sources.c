@@ -4,6 +4,7 @@
  */
 #include "tools/cli/message.h"
 #include "tools/output/number.h"
+#include "tools/output/vertex_name.h"
 #include "tools/verbs/algorithm.h"
 
 #include <errno.h>
@@ -58,6 +59,16 @@ int prepare_sources(session *s) {
     }
     s->sample = count;
     return STATUS_SUCCESS;
+}
+
+void describe_sources(const session *s, size_t count, char *text, size_t size) {
+    const mg_vertex *const sources = mg_result_sources(s->result, NULL);
+    char name[VERTEX_TEXT_SIZE];
+    if (s->sample == 1 && count == 1 && sources) { /* who meant this vertex reads that it is another one */
+        snprintf(text, size, "1 random source, %s", vertex_text(s->graph, sources[0], name));
+    } else {
+        snprintf(text, size, "%zu source%s", count, count == 1 ? "" : "s");
+    }
 }
 
 static bool add_source(session *s, mg_vertex v, size_t *room) {

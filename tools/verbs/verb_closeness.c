@@ -50,9 +50,10 @@ static void describe_closeness(const session *s, char *text, size_t size) {
     if (n == 0) {
         snprintf(text, size, "no vertices");
     } else {
-        char name[VERTEX_TEXT_SIZE];
-        snprintf(text, size, "from %zu source%s, largest closeness %.6g at vertex %s", sources, sources == 1 ? "" : "s",
-                 closeness[at], vertex_text(s->graph, at, name));
+        char name[VERTEX_TEXT_SIZE], from[64 + VERTEX_TEXT_SIZE];
+        describe_sources(s, sources, from, sizeof from);
+        snprintf(text, size, "from %s, largest closeness %.6g at vertex %s", from, closeness[at],
+                 vertex_text(s->graph, at, name));
     }
 }
 

@@ -15,3 +15,6 @@ multigraph bc chain.mtx --sources 2 --seed 3 --verify --metrics metrics.json -o 
 multigraph bc chain.mtx --sources 2 --seed 3 -o second.tsv
 cmp first.tsv second.tsv
 json_get metrics.json srcs | tr -d '\n ' | tr ',' '\n' | awk 'END { print NR }'
+echo "-- a number is not an id"
+multigraph bc chain.mtx --sources 1 -v 2>&1 | grep -o 'from 1 random source, [0-9]*' | grep -c .
+multigraph bc chain.mtx --sources 1, -v 2>&1 | grep -o "from 1 source,"
