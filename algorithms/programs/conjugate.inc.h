@@ -58,27 +58,26 @@ MG_FN F(_step) F(_find_step)(const undirected_parameters *p, const double *total
     }
     step.next = square - 2.0 * step.length * curvature + step.length * step.length * change;
     /* What is lost by rounding in the sums and in the vectors: lengths are up to 1 / (1 - damping). */
-    step.next = isfinite(step.next) ? fmax(step.next, 0.0) + ROUNDED / (1.0 - p->damping) * square : square;
+    const double next = step.next > 0.0 ? step.next : 0.0;
+    step.next = isfinite(step.next) ? next + ROUNDED / (1.0 - p->damping) * square : square;
     return step;
 }
 
-/* Bounds of the L1 norm of the residual after the step and a plain iteration; or after one more step of the same
- * length, with the next direction. */
-MG_FN double F(_after_plain)(const undirected_parameters *p, F(_step) step) {
-    return p->damping * sqrt(p->arcs * step.next);
+/* Is the L1 norm of the residual small enough after the step and a plain iteration? By a bound, whose square is
+ * compared: loops over vertices call no function. */
+MG_FN bool F(_is_last)(const undirected_parameters *p, F(_step) step) {
+    return p->damping * p->damping * p->arcs * step.next < p->residual * p->residual;
 }
 
-MG_FN double F(_after_more)(const undirected_parameters *p, const double *totals, F(_step) step) {
-    const double norm = sqrt(p->arcs * step.next);
-    return (p->damping + fabs(step.length - 1.0) * (1.0 + p->damping)) * norm +
-           step.next / totals[1] * (totals[0] + norm);
-}
-
-/* Is one more step the end? It comes nearer than a plain iteration where residuals are even: their L1 norm is near its
- * bound by z.Dz. */
+/* Is one more step of the same length, with the next direction, the end? It comes nearer than a plain iteration where
+ * residuals are even: their L1 norm is near its bound by z.Dz. `most`: what the norm may be, so that it is small enough
+ * after that step. */
 MG_FN bool F(_steps_on)(const undirected_parameters *p, const double *totals, F(_step) step) {
     const bool even = totals[0] * totals[0] > EVEN * EVEN * p->arcs * totals[1];
-    return even && step.next < 0.25 * totals[1] && F(_after_more)(p, totals, step) < p->residual;
+    const double share = step.next / totals[1];
+    const double factor = p->damping + fabs(step.length - 1.0) * (1.0 + p->damping) + share;
+    const double most = (p->residual - share * totals[0]) / factor;
+    return even && share < 0.25 && most > 0.0 && p->arcs * step.next < most * most;
 }
 
 /* `residual` is an input: the probability that a random jump leads to the vertex. */
@@ -132,7 +131,7 @@ MG_FN bool F(_finished)(const undirected_parameters *p, uint32_t iteration, cons
     if (!(totals[1] >= 0.0)) {
         return false; /* not a number */
     }
-    return totals[0] < p->residual || F(_after_plain)(p, step) < p->residual || F(_steps_on)(p, totals, step);
+    return totals[0] < p->residual || F(_is_last)(p, step) || F(_steps_on)(p, totals, step);
 }
 
 MG_TYPES(CONJUGATE, VERTEX, undirected_parameters, double, mg_none);
