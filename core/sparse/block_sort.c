@@ -5,6 +5,7 @@
  */
 #include "core/sparse/block_sort.h"
 
+#include "core/sparse/columns_seen.h"
 #include "core/sparse/row_order.h"
 
 #include <assert.h>
@@ -25,46 +26,24 @@ void mg__sorted_blocks_release(mg_context *context, mg_sorted_blocks *sorted) {
 
 /* ---- which blocks there are ---- */
 
-/* Memory of a thread: for each block column the nonzeros of the block row so far, and the columns that have some. */
-typedef struct columns_seen {
-    uint64_t *counts;
-    uint64_t *listed, *scratch;
-    uint64_t count;
-} columns_seen;
-
-static columns_seen own_columns(const mg_sorted_blocks *s, uint64_t *memory) {
-    uint64_t *const own = memory + 3 * s->block_columns * (uint64_t)omp_get_thread_num();
-    return (columns_seen){.counts = own, .listed = own + s->block_columns, .scratch = own + 2 * s->block_columns};
-}
-
-static void see_block_row(const mg_storage *from, const mg_sorted_blocks *s, uint64_t row, columns_seen *seen) {
+static void see_block_row(const mg_storage *from, const mg_sorted_blocks *s, uint64_t row, mg_columns_seen *seen) {
     const uint64_t last = (row + 1) << s->shift;
     const uint64_t begin = from->csr.offsets[row << s->shift];
     const uint64_t end = from->csr.offsets[last < from->rows ? last : from->rows];
-    seen->count = 0;
     for (uint64_t e = begin; e < end; e++) {
-        const uint32_t column = from->csr.columns[e] >> s->shift;
-        if (!seen->counts[column]++) {
-            seen->listed[seen->count++] = column;
-        }
-    }
-}
-
-static void forget(columns_seen *seen) {
-    for (uint64_t i = 0; i < seen->count; i++) {
-        seen->counts[seen->listed[i]] = 0;
+        mg__see_column(seen, from->csr.columns[e] >> s->shift);
     }
 }
 
 static void count_blocks(const mg_context *context, const mg_storage *from, mg_sorted_blocks *s, uint64_t *memory) {
 #pragma omp parallel num_threads(context->threads)
     {
-        columns_seen seen = own_columns(s, memory);
+        mg_columns_seen seen = mg__columns_seen(memory, s->block_columns);
 #pragma omp for schedule(dynamic, 8)
         for (uint64_t row = 0; row < s->block_rows; row++) {
             see_block_row(from, s, row, &seen);
             s->row_firsts[row] = seen.count;
-            forget(&seen);
+            mg__forget_columns(&seen);
         }
     }
     s->row_firsts[s->block_rows] = 0;
@@ -76,7 +55,7 @@ static void list_blocks(const mg_context *context, const mg_storage *from, mg_so
     uint64_t largest = 0;
 #pragma omp parallel num_threads(context->threads) reduction(max : largest)
     {
-        columns_seen seen = own_columns(s, memory);
+        mg_columns_seen seen = mg__columns_seen(memory, s->block_columns);
 #pragma omp for schedule(dynamic, 8)
         for (uint64_t row = 0; row < s->block_rows; row++) {
             see_block_row(from, s, row, &seen);
@@ -87,7 +66,7 @@ static void list_blocks(const mg_context *context, const mg_storage *from, mg_so
                 s->starts[block] = count;
                 largest = count > largest ? count : largest;
             }
-            forget(&seen);
+            mg__forget_columns(&seen);
         }
     }
     s->largest = largest;

@@ -2,6 +2,7 @@
  *
  * hisparse_tree.c: plans the levels of a tree over sorted leaves, bottom-up, and writes its inner nodes.
  */
+#include "core/sparse/columns_seen.h"
 #include "core/sparse/hisparse.h"
 
 #include <assert.h>
@@ -63,39 +64,24 @@ static mg_status list_leaves(mg_context *context, const mg_sorted_blocks *leaves
     return MG_OK;
 }
 
-/* Memory of a thread: for each column of parents their children so far, and the columns that have some. */
-typedef struct parents_seen {
-    uint64_t *counts, *columns, *scratch;
-    uint64_t count;
-} parents_seen;
-
 /* Counts the children `begin` to `end` of a row of parents by column. */
-static void see_children(const mg_tree_level *below, uint32_t shift, uint64_t begin, uint64_t end, parents_seen *seen) {
-    seen->count = 0;
+static void see_children(const mg_tree_level *below, uint32_t shift, uint64_t begin, uint64_t end,
+                         mg_columns_seen *seen) {
     for (uint64_t i = begin; i < end; i++) {
-        const uint32_t column = below->columns[i] >> shift;
-        if (!seen->counts[column]++) {
-            seen->columns[seen->count++] = column;
-        }
-    }
-}
-
-static void forget(const parents_seen *seen) {
-    for (uint64_t i = 0; i < seen->count; i++) {
-        seen->counts[seen->columns[i]] = 0;
+        mg__see_column(seen, below->columns[i] >> shift);
     }
 }
 
 /* Writes the parents of a row from number `at` on, by column. Their children stay by row, then column. */
 static void write_parents(const mg_tree_level *below, mg_tree_level *level, uint32_t shift, uint64_t begin,
-                          uint64_t end, uint64_t at, parents_seen *seen) {
+                          uint64_t end, uint64_t at, mg_columns_seen *seen) {
     uint64_t first = begin;
-    sort_columns(seen->columns, seen->scratch, seen->count);
+    sort_columns(seen->listed, seen->scratch, seen->count);
     for (uint64_t i = 0; i < seen->count; i++, at++) {
-        uint64_t *const next = &seen->counts[seen->columns[i]];
+        uint64_t *const next = &seen->counts[seen->listed[i]];
         const uint64_t children = *next;
         level->rows[at] = below->rows[begin] >> shift;
-        level->columns[at] = (uint32_t)seen->columns[i];
+        level->columns[at] = (uint32_t)seen->listed[i];
         level->firsts[at] = *next = first;
         first += children;
     }
@@ -118,11 +104,6 @@ static uint64_t first_in_row(const mg_tree_level *level, uint64_t row) {
     return low;
 }
 
-static parents_seen own_columns(uint64_t *memory, uint64_t columns) {
-    uint64_t *const own = memory + 3 * columns * (uint64_t)omp_get_thread_num();
-    return (parents_seen){.counts = own, .columns = own + columns, .scratch = own + 2 * columns};
-}
-
 /* Parents that cover `rows` x `columns` nodes of the level below. */
 static mg_status list_parents(mg_context *context, const mg_tree_level *below, uint32_t shift, uint64_t rows,
                               uint64_t columns, mg_tree_level *level) {
@@ -132,20 +113,20 @@ static mg_status list_parents(mg_context *context, const mg_tree_level *below, u
     MG_TRY(MG_ALLOC_ZEROED(context, memory, 3 * columns * (uint64_t)context->threads, "nodes of format hisparse"));
 #pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1)
     for (uint64_t row = 0; row < rows; row++) {
-        parents_seen seen = own_columns(memory, columns);
+        mg_columns_seen seen = mg__columns_seen(memory, columns);
         see_children(below, shift, first_in_row(below, row << shift), first_in_row(below, (row + 1) << shift), &seen);
         parents[row] = seen.count;
-        forget(&seen);
+        mg__forget_columns(&seen);
     }
     MG_TRY(allocate_level(context, level, mg__sum_before(parents, rows)));
     MG_TRY(MG_ALLOC(context, level->order, below->count, "nodes of format hisparse"));
 #pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1)
     for (uint64_t row = 0; row < rows; row++) {
         const uint64_t begin = first_in_row(below, row << shift), end = first_in_row(below, (row + 1) << shift);
-        parents_seen seen = own_columns(memory, columns);
+        mg_columns_seen seen = mg__columns_seen(memory, columns);
         see_children(below, shift, begin, end, &seen);
         write_parents(below, level, shift, begin, end, parents[row], &seen);
-        forget(&seen);
+        mg__forget_columns(&seen);
     }
     level->firsts[level->count] = below->count;
 out:
