@@ -15,8 +15,9 @@
 #define BLOCKS 64
 #define ROWS_SAMPLED 2048u
 /* Output lists of all threads where every vertex is in them, in bytes per vertex: they grow by doubling at first, and
- * what they outgrew is kept. Other lists are short. */
-#define FULL_SINKS 18
+ * what they outgrew is kept. How often they grow depends on how threads share the vertices: this is in the middle of
+ * what was seen. Other lists are short. */
+#define FULL_SINKS 14
 /* Entries of the buckets of delta-stepping, likewise. */
 #define BUCKET_SHARE 1.0
 /* Levels of a team have at most this share of the edges in most graphs. How many there are depends on measured times:
