@@ -19,6 +19,9 @@
 #define MOST_ITERATIONS 200
 /* Our tolerances: an iteration reduces what they are compared with by more. */
 #define TOLERANCE_STEP 1.15
+/* The error is not monotonic in the tolerance: the last step of a run may be another kind. So many tolerances in a row
+ * that miss the error are the end. */
+#define MOST_MISSES 6
 /* Sums in floats stop to improve: so many iterations without less error are the end. */
 #define STALLED_ITERATIONS 10
 #define DAMPING 0.85f
@@ -82,12 +85,15 @@ mg_status compare_error_ours(our_run *run, peer_graph *g, const peer_command *co
     if (status < 0 || error > command->error) {
         return status < 0 ? status : MG_NOT_CONVERGED;
     }
-    while (error <= command->error && enough < 1) {
-        status = try_ours(run, g, TOLERANCE_STEP * enough, backend, &error);
+    double next = enough;
+    for (int misses = 0; misses < MOST_MISSES && next < 1;) {
+        next *= TOLERANCE_STEP;
+        status = try_ours(run, g, next, backend, &error);
         if (status < 0) {
             return status;
         }
-        enough *= error <= command->error ? TOLERANCE_STEP : 1;
+        misses = error <= command->error ? 0 : misses + 1;
+        enough = error <= command->error ? next : enough;
     }
     run->options.tolerance = enough;
     return MG_OK;
