@@ -4,9 +4,30 @@
  * gather: write the partial sum of each block row of a work item to its slot of the stream buffer. Phase 2, apply:
  * reduce the slots of a row panel in fixed order and apply its vertices.
  */
+MG__INLINE void MG__K(_set_column)(const mg_frame *f, mg_vertex c, MG__K(_V) value) {
+    if (MG__K(_is_narrow)(f)) {
+        ((float *)f->columns)[c] = MG__K(_narrow)(value);
+    } else {
+        ((MG__K(_V) *)f->columns)[c] = value;
+    }
+}
+
+/* Edges of a block: values of the columns of its panel, which of them are active, column of each edge. */
+typedef struct MG__K(_block) {
+    const void *values;
+    const uint64_t *active; /* unused if all are */
+    const uint16_t *columns;
+} MG__K(_block);
+
+MG__INLINE MG__K(_V) MG__K(_column_value)(const mg_frame *f, const MG__K(_block) * b, uint32_t column) {
+    if (MG__K(_is_narrow)(f)) {
+        return MG__K(_widen)(((const float *)b->values)[column]);
+    }
+    return ((const MG__K(_V) *)b->values)[column];
+}
+
 MG__INLINE size_t MG__K(_load_column_values)(const mg_frame *f, mg_vertex begin, mg_vertex end, bool all, bool masked) {
     const mg_vertex *order = f->dense->column_order;
-    MG__K(_V) *columns = f->columns;
     size_t count = 0;
     for (mg_vertex first = begin; first < end;) {
         const mg_vertex last = end - first < 64 ? end : first + 64;
@@ -15,11 +36,11 @@ MG__INLINE size_t MG__K(_load_column_values)(const mg_frame *f, mg_vertex begin,
             const mg_vertex v = order[c];
             const bool active = all || mg__bit(f->frontier_bits, v);
             if (active) {
-                columns[c] = MG__K(_value_of)(f, v);
+                MG__K(_set_column)(f, c, MG__K(_value_of)(f, v));
                 word |= (uint64_t)1 << (c & 63);
                 count++;
             } else if (masked) {
-                columns[c] = MG__K(_inactive)(f);
+                MG__K(_set_column)(f, c, MG__K(_inactive)(f));
             }
         }
         if (!all && !masked) {
@@ -43,25 +64,24 @@ static size_t MG__K(_dense_load_columns)(const mg_frame *frame, mg_vertex begin,
 }
 
 /* Sum of a block row by `edge_row`. */
-MG__INLINE MG__K(_V)
-    MG__K(_sum_rows)(const mg_frame *f, const mg_arcs *arcs, const MG__K(_V) * columns, const uint64_t *active,
-                     const uint16_t *local, uint64_t e, uint32_t length, bool all, bool weighted) {
+MG__INLINE MG__K(_V) MG__K(_sum_rows)(const mg_frame *f, const mg_arcs *arcs, const MG__K(_block) * b, uint64_t e,
+                                      uint32_t length, bool all, bool weighted) {
     MG__K(_V) value = MG__K(_identity)(f), values[MG__K(_ROW)], sent[MG__K(_ROW)];
     for (uint32_t begin = 0; begin < length; begin += MG__K(_ROW)) {
         const uint32_t count = length - begin < MG__K(_ROW) ? length - begin : MG__K(_ROW);
         bool any = false;
-        for (uint32_t i = 0; i < count; i++) {
-            const uint32_t c = local[begin + i];
-            const bool on = all || mg__bit(active, c);
-            values[i] = on ? columns[c] : MG__K(_identity)(f);
+        for (uint32_t k = 0; k < count; k++) {
+            const uint32_t c = b->columns[e + begin + k];
+            const bool on = all || mg__bit(b->active, c);
+            values[k] = on ? MG__K(_column_value)(f, b, c) : MG__K(_identity)(f);
             any |= on;
         }
         if (!any) {
             continue;
         }
         MG__K(_call_row)(f, count, values, 1, arcs, e + begin, weighted, sent);
-        for (uint32_t i = 0; i < count; i++) {
-            if ((all || mg__bit(active, local[begin + i])) && MG__K(_fold)(f, &value, sent[i])) {
+        for (uint32_t k = 0; k < count; k++) {
+            if ((all || mg__bit(b->active, b->columns[e + begin + k])) && MG__K(_fold)(f, &value, sent[k])) {
                 return value;
             }
         }
@@ -69,21 +89,46 @@ MG__INLINE MG__K(_V)
     return value;
 }
 
+MG__INLINE MG__K(_V) MG__K(_sent_by_column)(const mg_frame *f, const mg_arcs *arcs, const MG__K(_block) * b,
+                                            uint32_t column, uint64_t e, mg_vertex v, bool weighted) {
+    return MG__K(_call_edge)(f, MG__K(_column_value)(f, b, column), MG__K(_weight_of)(f, arcs, e, weighted), v);
+}
+
+/* The same in four parts, where all columns are active and no contribution ends the row: a sum need not wait for the
+ * one before. */
+MG__INLINE MG__K(_V) MG__K(_sum_fours)(const mg_frame *f, const mg_arcs *arcs, const MG__K(_block) * block, uint64_t e,
+                                       uint32_t length, bool weighted) {
+    MG__K(_V) sums[4] = {MG__K(_identity)(f), MG__K(_identity)(f), MG__K(_identity)(f), MG__K(_identity)(f)};
+    uint32_t k = 0;
+    for (; k + 4 <= length; k += 4) {
+        for (uint32_t p = 0; p < 4; p++) {
+            const uint32_t c = block->columns[e + k + p];
+            sums[p] = MG__K(_combine)(f, sums[p], MG__K(_sent_by_column)(f, arcs, block, c, e + k + p, 0, weighted));
+        }
+    }
+    for (uint32_t p = 0; k + p < length; p++) {
+        const uint32_t c = block->columns[e + k + p];
+        sums[p] = MG__K(_combine)(f, sums[p], MG__K(_sent_by_column)(f, arcs, block, c, e + k + p, 0, weighted));
+    }
+    return MG__K(_combine)(f, MG__K(_combine)(f, sums[0], sums[1]), MG__K(_combine)(f, sums[2], sums[3]));
+}
+
 /* Sum of a block row of receiver v. */
-MG__INLINE MG__K(_V)
-    MG__K(_sum_block_row)(const mg_frame *f, const mg_arcs *arcs, const MG__K(_V) * columns, const uint64_t *active,
-                          const uint16_t *local, uint64_t e, uint32_t length, mg_vertex v, bool all, bool weighted) {
+MG__INLINE MG__K(_V) MG__K(_sum_block_row)(const mg_frame *f, const mg_arcs *arcs, const MG__K(_block) * b, uint64_t e,
+                                           uint32_t length, mg_vertex v, bool all, bool weighted) {
     if (MG__K(_has_rows)(f)) {
-        return MG__K(_sum_rows)(f, arcs, columns, active, local, e, length, all, weighted);
+        return MG__K(_sum_rows)(f, arcs, b, e, length, all, weighted);
+    }
+    if (all && MG__K(_reads_beyond_rows)(f)) {
+        return MG__K(_sum_fours)(f, arcs, b, e, length, weighted);
     }
     MG__K(_V) value = MG__K(_identity)(f);
-    for (uint32_t i = 0; i < length; i++) {
-        const uint32_t c = local[i];
-        if (!all && !mg__bit(active, c)) {
+    for (uint32_t k = 0; k < length; k++) {
+        const uint32_t c = b->columns[e + k];
+        if (!all && !mg__bit(b->active, c)) {
             continue;
         }
-        const MG__K(_V) sent = MG__K(_call_edge)(f, columns[c], MG__K(_weight_of)(f, arcs, e + i, weighted), v);
-        if (MG__K(_fold)(f, &value, sent)) {
+        if (MG__K(_fold)(f, &value, MG__K(_sent_by_column)(f, arcs, b, c, e + k, v, weighted))) {
             break;
         }
     }
@@ -93,9 +138,11 @@ MG__INLINE MG__K(_V)
 MG__INLINE void MG__K(_gather_block)(const mg_frame *f, const mg_dense *d, const mg_dense_block *block, bool all,
                                      bool weighted) {
     const mg_arcs arcs = {.weights = f->dense_weights};
-    const uint32_t first = block->column_panel << d->column_shift;
-    const MG__K(_V) *columns = (const MG__K(_V) *)f->columns + first;
-    const uint64_t *active = all ? NULL : f->active_columns + (first >> 6);
+    const size_t size = MG__K(_is_narrow)(f) ? sizeof(float) : sizeof(MG__K(_V)),
+                 first = (size_t)block->column_panel << d->column_shift;
+    const MG__K(_block) b = {.values = (const char *)f->columns + first * size,
+                             .active = all ? NULL : f->active_columns + (first >> 6),
+                             .columns = d->columns};
     const mg_vertex *vertices = d->row_order + ((size_t)block->row_panel << d->row_shift);
     const mg_block_row *block_rows = d->block_rows;
     MG__K(_V) *stream_buffer = f->stream_buffer;
@@ -106,7 +153,7 @@ MG__INLINE void MG__K(_gather_block)(const mg_frame *f, const mg_dense *d, const
         const mg_vertex v = MG__K(_looks_at_receiver)(f) ? vertices[block_rows[r].row] : 0;
         MG__K(_V) value = MG__K(_identity)(f);
         if (!MG__K(_looks_at_receiver)(f) || MG__K(_call_needs)(f, v)) {
-            value = MG__K(_sum_block_row)(f, &arcs, columns, active, d->columns + e, e, length, v, all, weighted);
+            value = MG__K(_sum_block_row)(f, &arcs, &b, e, length, v, all, weighted);
         }
         MG__K(_store)(&stream_buffer[r], value); /* atomic, so that the compiler emits no call of memset */
         e += length;
