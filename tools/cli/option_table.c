@@ -369,6 +369,8 @@ const option_spec option_table[] = {
     {NULL, "blest", 0, "DIR", VERB_COMPARE, "BLEST, through a wrapper (docs/compare.md)", parse_text, FIELD(peers[6])},
     {NULL, "cusha", 0, "DIR", VERB_COMPARE, "CuSha", parse_text, FIELD(peers[7])},
     {NULL, "warp-segmentation", 0, "DIR", VERB_COMPARE, "Warp Segmentation (WS-VR)", parse_text, FIELD(peers[8])},
+    {NULL, "lagraph", 0, "DIR", VERB_COMPARE, "LAGraph on SuiteSparse:GraphBLAS", parse_text, FIELD(peers[9])},
+    {NULL, "wasp", 0, "DIR", VERB_COMPARE, "Wasp", parse_text, FIELD(peers[10])},
     {NULL, "numbering", 0, "original,random", VERB_COMPARE,
      "vertex numbering: that of the file, random, or both in sequence (default)", parse_choices, FIELD(numberings),
      .choices = numberings},

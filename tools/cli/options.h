@@ -140,7 +140,7 @@ typedef struct cli_options {
     bench_options bench;
     matrix_options matrix;
     walks_options walks;
-    const char *peers[9]; /* compare: folders, in the order of the table; NULL: not given */
+    const char *peers[11]; /* compare: folders, in the order of the table; NULL: not given */
     double bandwidth;     /* plot: of the memory, GB/s; 0: not given */
     unsigned numberings;  /* 1: original, 2: random; 0: both */
     int progress;         /* progress_when */

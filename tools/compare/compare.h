@@ -57,7 +57,7 @@ typedef struct peer {
     const peer_command *commands; /* ends with a NULL algorithm */
 } peer;
 
-#define PEER_COUNT 9
+#define PEER_COUNT 11
 extern const peer peers[PEER_COUNT];
 /* The command of this algorithm, with defaults from `common`; false: the peer has none. */
 bool peer_command_find(const peer *p, const char *name, peer_command *found);

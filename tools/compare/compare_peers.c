@@ -147,6 +147,42 @@ static const peer_command ws[] = {
     {.algorithm = "sssp", .executables = "ws_sssp", .note = "whole weights only; without transfers"},
     {0}};
 
+/* ---- LAGraph 1.0 on SuiteSparse:GraphBLAS, CPU: its demos ---- */
+
+#define LAGRAPH_TRIALS "trial: +[0-9]+ +time: +([0-9.]+) sec"
+
+static const peer_command lagraph[] = {
+    {.algorithm = "bfs",
+     .executables = "bfs_demo",
+     .more = "{sources}",
+     .time = "src: +[0-9]+ +([0-9.]+) sec",
+     .note = "parents only"},
+    {.algorithm = "sssp",
+     .executables = "sssp_demo",
+     .more = "{sources}",
+     .settings = "{weight}|{weight*4}|{weight*16}",
+     .time = "source +[0-9]+ +time: +([0-9.]+) sec",
+     .note = "whole weights only"},
+    {.algorithm = "cc", .executables = "cc_demo", .time = "SV6: .*" LAGRAPH_TRIALS, .undirected_only = true},
+    {.algorithm = "pagerank",
+     .executables = "gappagerank_demo",
+     .tolerance = 1e-4,
+     .note = "both to an L1 change of 1e-4; the median of its two variants"},
+    {0}};
+
+/* ---- Wasp, CPU ---- */
+
+static const peer_command wasp[] = {
+    {.algorithm = "sssp",
+     .executables = "sssp-int32",
+     .format = "wsg",
+     .more = "-r {source} -a",
+     .settings = "-d 1|-d {weight/16}|-d {weight/4}|-d {weight}|-d {weight*4}|-d {weight*16}",
+     .check = PEER_CHECKS_COUNT,
+     .result = "SSSP Tree reaches ([0-9]+) nodes",
+     .note = "whole weights only"},
+    {0}};
+
 const peer peers[PEER_COUNT] = {
     {"GAPBS",
      "gapbs",
@@ -255,6 +291,23 @@ const peer peers[PEER_COUNT] = {
       .no_path = 1073741824.0,
       .note = "a single run, without transfers"},
      ws},
+    {"LAGraph",
+     "lagraph",
+     false,
+     "src/benchmark/ build/src/benchmark/",
+     {.format = "mtx", .arguments = "{graph}", .time = LAGRAPH_TRIALS, .scale = 1e3},
+     lagraph},
+    {"Wasp",
+     "wasp",
+     false,
+     "src/ build/src/",
+     {.arguments = "-f {graph} -n {trials}",
+      .own_check = "-v",
+      .time = "Trial Time: *([0-9.]+)",
+      .scale = 1e3,
+      .pass = "Verification: *PASS",
+      .fail = "Verification: *FAIL"},
+     wasp},
 };
 
 const char *const compare_algorithms[COMPARE_ALGORITHM_COUNT + 1] = {

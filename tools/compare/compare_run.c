@@ -5,6 +5,7 @@
 #include "tools/cli/message.h"
 #include "tools/compare/compare.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <omp.h>
 #include <stdio.h>
@@ -83,14 +84,15 @@ static int add_words(char words[][WORD_SIZE], int count, const char *template, c
 
 /* What replaces the {names} of a command. */
 typedef struct arguments {
-    char output[320], source[24], trials[24], iterations[24], weights[5][24];
-    substitution values[12];
+    char output[320], sources[320], source[24], trials[24], iterations[24], weights[5][24];
+    substitution values[13];
 } arguments;
 
 static void fill_arguments(arguments *a, const comparison *c, const char *graph, const peer_graph *g,
                            const cli_options *options) {
     static const char *const names[] = {"{weight/16}", "{weight/4}", "{weight}", "{weight*4}", "{weight*16}"};
     snprintf(a->output, sizeof a->output, "%s/output", g->folder);
+    snprintf(a->sources, sizeof a->sources, "%s/sources", g->folder);
     snprintf(a->source, sizeof a->source, "%" PRIu32, g->source == MG_NONE ? 0 : g->source);
     snprintf(a->trials, sizeof a->trials, "%" PRIu64, options->bench.trials);
     snprintf(a->iterations, sizeof a->iterations, "%u", c->iterations);
@@ -98,6 +100,7 @@ static void fill_arguments(arguments *a, const comparison *c, const char *graph,
                                    {"{source}", a->source},
                                    {"{trials}", a->trials},
                                    {"{output}", a->output},
+                                   {"{sources}", a->sources},
                                    {"{iterations}", a->iterations},
                                    {"{undirected}", mg_graph_directed(g->graph) ? "false" : "true"}};
     size_t count = sizeof values / sizeof *values;
@@ -188,12 +191,32 @@ bool compare_is_good(const comparison *c) {
     return c->outcome == PEER_RIGHT || c->outcome == PEER_UNCHECKED;
 }
 
+/* The source once for each trial, as an array in Matrix Market format, which counts from 1. */
+static bool write_sources(const char *path, mg_vertex source, uint64_t trials) {
+    FILE *const file = fopen(path, "w");
+    if (!file) {
+        return false;
+    }
+    fprintf(file, "%%%%MatrixMarket matrix array integer general\n%" PRIu64 " 1\n", trials);
+    for (uint64_t t = 0; t < trials; t++) {
+        fprintf(file, "%" PRIu64 "\n", (uint64_t)source + 1);
+    }
+    const bool written = !ferror(file);
+    return fclose(file) == 0 && written;
+}
+
 int compare_run_settings(comparison *c, char *executable, const char *graph, peer_graph *g, const our_run *ours,
                          const cli_options *options) {
     const char *at = c->command->settings ? c->command->settings : "";
     const comparison blank = *c;
     arguments a;
     fill_arguments(&a, c, graph, g, options);
+    if (c->command->more && strstr(c->command->more, "{sources}") &&
+        !write_sources(a.sources, g->source == MG_NONE ? 0 : g->source, options->bench.trials)) {
+        c->outcome = PEER_SKIPPED;
+        snprintf(c->remark, sizeof c->remark, "the sources cannot be written: %s", strerror(errno));
+        return STATUS_SUCCESS;
+    }
     bool first = true;
     do {
         char setting[128];

@@ -78,6 +78,18 @@ multigraph compare tail.wel --cusha cusha --warp-segmentation ws --algorithm bfs
     --numbering original -o table.txt
 sed 's/  *[0-9.]* m*s cpu  */ OURS /; s/ [0-9.]*x / RATIO /; s/  */ /g' table.txt | grep -E '^ *(bfs|sssp) (CuSha|WS-VR) OURS'
 cat calls arcs
+echo "-- CPU peers that read a file of sources, or run with several bucket widths"
+mkdir -p lagraph/src/benchmark wasp
+printf '%s\n' 'cat "$2" >"$(dirname "$0")/../../sources"' 'echo "parent only  pushpull trial:  0 threads:  2 src:   3     0.0082 sec"' |
+    peer lagraph/src/benchmark/bfs_demo
+echo 'echo "SV6:      nthreads:  2 trial:  0 time:     0.0026 sec"' | peer lagraph/src/benchmark/cc_demo
+echo 'echo "trial:  0 time:     0.0012 sec"' | peer lagraph/src/benchmark/gappagerank_demo
+printf '%s\n' 'printf "External Trial Time: 0.00${10}\nSSSP Tree reaches 4 nodes\nVerification:  PASS\n"' | peer wasp/sssp-int32
+rm calls
+multigraph compare diamond.wel --undirected --lagraph lagraph --wasp wasp --algorithm bfs,sssp,cc,pagerank --trials 2 --backend cpu \
+    --source 2 --numbering original -o table.txt
+sed 's/  *[0-9.]* m*s cpu  */ OURS /; s/ [0-9.]*x / RATIO /; s/  */ /g' table.txt | grep -E ' (LAGraph|Wasp) OURS'
+cat calls lagraph/sources lagraph/src/calls
 echo "-- nothing is left behind"
 ls temporary
 echo "-- a peer does not outlive us, its files neither, and Ctrl-C leaves a report"

@@ -20,7 +20,7 @@ for verb in bfs sssp path cc scc pagerank bc hits triangles lcc cdlp louvain lei
 done
 for option in param column check source sources delta damping tolerance max-iterations normalized directed undirected weights \
     drop-self-loops merge-multi-edges format backend mode threads trials seed verify parents top output output-format \
-    metrics trace progress quiet verbose version help data-driven personalization scale vertices edgefactor quadrants width height keep degree radius max-weight order to algorithm warm-ups time-limit shrink against noise gapbs gunrock gunrock1 groute multigraph ecl blest cusha warp-segmentation numbering bandwidth x y k transpose repeat measure lanes write paper diameter quick vendor choice insert remove replace strict grow from target cutoff alpha beta raw names columns delimiter named resolution threshold max-levels passes walks length kind p q pairs weighted edges gpus ranks partition; do
+    metrics trace progress quiet verbose version help data-driven personalization scale vertices edgefactor quadrants width height keep degree radius max-weight order to algorithm warm-ups time-limit shrink against noise gapbs gunrock gunrock1 groute multigraph ecl blest cusha warp-segmentation lagraph wasp numbering bandwidth x y k transpose repeat measure lanes write paper diameter quick vendor choice insert remove replace strict grow from target cutoff alpha beta raw names columns delimiter named resolution threshold max-levels passes walks length kind p q pairs weighted edges gpus ranks partition; do
     grep -q -e "--$option\( \|\$\)" help.txt || echo "no option --$option"
 done
 for kind in kron rmat uniform rgg road grid path cycle star complete empty; do
