@@ -89,13 +89,14 @@ MG__INLINE MG__K(_V) MG__K(_sum_rows)(const mg_frame *f, const mg_arcs *arcs, co
     return value;
 }
 
+/* Contribution of edge e from a column to v. */
 MG__INLINE MG__K(_V) MG__K(_sent_by_column)(const mg_frame *f, const mg_arcs *arcs, const MG__K(_block) * b,
                                             uint32_t column, uint64_t e, mg_vertex v, bool weighted) {
     return MG__K(_call_edge)(f, MG__K(_column_value)(f, b, column), MG__K(_weight_of)(f, arcs, e, weighted), v);
 }
 
-/* The same in four parts, where all columns are active and no contribution ends the row: a sum need not wait for the
- * one before. */
+/* Sum of a block row in four parts, where all columns are active and no contribution ends the row: an addition need not
+ * wait for the one before. */
 MG__INLINE MG__K(_V) MG__K(_sum_fours)(const mg_frame *f, const mg_arcs *arcs, const MG__K(_block) * block, uint64_t e,
                                        uint32_t length, bool weighted) {
     MG__K(_V) sums[4] = {MG__K(_identity)(f), MG__K(_identity)(f), MG__K(_identity)(f), MG__K(_identity)(f)};
