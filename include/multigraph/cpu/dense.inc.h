@@ -4,27 +4,12 @@
  * gather: write the partial sum of each block row of a work item to its slot of the stream buffer. Phase 2, apply:
  * reduce the slots of a row panel in fixed order and apply its vertices.
  */
-MG__INLINE void MG__K(_set_column)(const mg_frame *f, mg_vertex c, MG__K(_V) value) {
-    if (MG__K(_is_narrow)(f)) {
-        ((float *)f->columns)[c] = MG__K(_narrow)(value);
-    } else {
-        ((MG__K(_V) *)f->columns)[c] = value;
-    }
-}
-
 /* Edges of a block: values of the columns of its panel, which of them are active, column of each edge. */
 typedef struct MG__K(_block) {
     const void *values;
     const uint64_t *active; /* unused if all are */
     const uint16_t *columns;
 } MG__K(_block);
-
-MG__INLINE MG__K(_V) MG__K(_column_value)(const mg_frame *f, const MG__K(_block) * b, uint32_t column) {
-    if (MG__K(_is_narrow)(f)) {
-        return MG__K(_widen)(((const float *)b->values)[column]);
-    }
-    return ((const MG__K(_V) *)b->values)[column];
-}
 
 MG__INLINE size_t MG__K(_load_column_values)(const mg_frame *f, mg_vertex begin, mg_vertex end, bool all, bool masked) {
     const mg_vertex *order = f->dense->column_order;
@@ -36,11 +21,11 @@ MG__INLINE size_t MG__K(_load_column_values)(const mg_frame *f, mg_vertex begin,
             const mg_vertex v = order[c];
             const bool active = all || mg__bit(f->frontier_bits, v);
             if (active) {
-                MG__K(_set_column)(f, c, MG__K(_value_of)(f, v));
+                MG__K(_store_sent)(f, f->columns, c, MG__K(_value_of)(f, v));
                 word |= (uint64_t)1 << (c & 63);
                 count++;
             } else if (masked) {
-                MG__K(_set_column)(f, c, MG__K(_inactive)(f));
+                MG__K(_store_sent)(f, f->columns, c, MG__K(_inactive)(f));
             }
         }
         if (!all && !masked) {
@@ -73,7 +58,7 @@ MG__INLINE MG__K(_V) MG__K(_sum_rows)(const mg_frame *f, const mg_arcs *arcs, co
         for (uint32_t k = 0; k < count; k++) {
             const uint32_t c = b->columns[e + begin + k];
             const bool on = all || mg__bit(b->active, c);
-            values[k] = on ? MG__K(_column_value)(f, b, c) : MG__K(_identity)(f);
+            values[k] = on ? MG__K(_load_sent)(f, b->values, c) : MG__K(_identity)(f);
             any |= on;
         }
         if (!any) {
@@ -92,7 +77,7 @@ MG__INLINE MG__K(_V) MG__K(_sum_rows)(const mg_frame *f, const mg_arcs *arcs, co
 /* Contribution of edge e from a column to v. */
 MG__INLINE MG__K(_V) MG__K(_sent_by_column)(const mg_frame *f, const mg_arcs *arcs, const MG__K(_block) * b,
                                             uint32_t column, uint64_t e, mg_vertex v, bool weighted) {
-    return MG__K(_call_edge)(f, MG__K(_column_value)(f, b, column), MG__K(_weight_of)(f, arcs, e, weighted), v);
+    return MG__K(_call_edge)(f, MG__K(_load_sent)(f, b->values, column), MG__K(_weight_of)(f, arcs, e, weighted), v);
 }
 
 /* Sum of a block row in four parts, where all columns are active and no contribution ends the row: an addition need not

@@ -109,6 +109,22 @@ MG__INLINE MG__K(_V) * MG__K(_label_at)(const mg_frame *f, size_t v) {
     return (MG__K(_V) *)(void *)MG__K(_at)(f, v);
 }
 
+/* Values that are sent are floats where the phase allows it. */
+MG__INLINE MG__K(_V) MG__K(_load_sent)(const mg_frame *f, const void *sent, mg_vertex i) {
+    if (MG__K(_is_narrow)(f)) {
+        return MG__K(_widen)(((const float *)sent)[i]);
+    }
+    return ((const MG__K(_V) *)sent)[i];
+}
+
+MG__INLINE void MG__K(_store_sent)(const mg_frame *f, void *sent, mg_vertex i, MG__K(_V) value) {
+    if (MG__K(_is_narrow)(f)) {
+        ((float *)sent)[i] = MG__K(_narrow)(value);
+    } else {
+        ((MG__K(_V) *)sent)[i] = value;
+    }
+}
+
 /* Value that v sends. */
 MG__INLINE MG__K(_V) MG__K(_value_of)(const mg_frame *f, mg_vertex v) {
     if (MG__K(_properties)(f) & MG_SOURCE_ID) {
@@ -117,20 +133,12 @@ MG__INLINE MG__K(_V) MG__K(_value_of)(const mg_frame *f, mg_vertex v) {
     if (MG__K(_properties)(f) & MG_LABEL) {
         return MG__K(_load)(MG__K(_label_at)(f, v));
     }
-    if (MG__K(_is_narrow)(f)) {
-        return MG__K(_widen)(((const float *)f->scatter_values)[v]);
-    }
-    return ((const MG__K(_V) *)f->scatter_values)[v];
+    return MG__K(_load_sent)(f, f->scatter_values, v);
 }
 
 /* Runs scatter of v and stores the value in `sent`, scatter_values or scatter_ahead. */
 MG__INLINE void MG__K(_send)(const mg_frame *f, void *sent, mg_vertex v) {
-    const MG__K(_V) value = MG__K(_call_scatter)(f, v);
-    if (MG__K(_is_narrow)(f)) {
-        ((float *)sent)[v] = MG__K(_narrow)(value);
-    } else {
-        ((MG__K(_V) *)sent)[v] = value;
-    }
+    MG__K(_store_sent)(f, sent, v, MG__K(_call_scatter)(f, v));
 }
 
 static void MG__K(_init)(const mg_frame *f, mg_vertex begin, mg_vertex end, mg_sink *sink) {
