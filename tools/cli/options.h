@@ -141,10 +141,10 @@ typedef struct cli_options {
     matrix_options matrix;
     walks_options walks;
     const char *peers[11]; /* compare: folders, in the order of the table; NULL: not given */
-    double bandwidth;     /* plot: of the memory, GB/s; 0: not given */
-    unsigned numberings;  /* 1: original, 2: random; 0: both */
-    int progress;         /* progress_when */
-    int verbosity;        /* -1: quiet, 1 and 2: more */
+    double bandwidth;      /* plot: of the memory, GB/s; 0: not given */
+    unsigned numberings;   /* 1: original, 2: random; 0: both */
+    int progress;          /* progress_when */
+    int verbosity;         /* -1: quiet, 1 and 2: more */
 } cli_options;
 
 /* A word that an option accepts, and its value. */

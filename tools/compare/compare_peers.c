@@ -12,6 +12,13 @@
 
 /* A fixed number of iterations. Its own check compares with the tolerance, so it is left out. */
 #define GAPBS_FIXED "-f {graph} -n {trials} -i {iterations} -t 0"
+#define GAPBS_WIDTHS "-d {weight/16}|-d {weight/4}|-d {weight}|-d {weight*4}|-d {weight*16}"
+/* Of programs that are built on it, too. */
+#define GAPBS_SSSP                                                                                                     \
+    .format = "wsg", .more = "-r {source} -a", .check = PEER_CHECKS_COUNT, .result = "SSSP Tree reaches ([0-9]+) nodes"
+#define GAPBS_TRIALS                                                                                                   \
+    .arguments = "-f {graph} -n {trials}", .own_check = "-v", .time = "Trial Time: *([0-9.]+)", .scale = 1e3,          \
+    .pass = "Verification: *PASS", .fail = "Verification: *FAIL"
 
 static const peer_command gapbs[] = {
     {.algorithm = "bfs",
@@ -19,14 +26,7 @@ static const peer_command gapbs[] = {
      .more = "-r {source} -a",
      .check = PEER_CHECKS_COUNT,
      .result = "BFS Tree has ([0-9]+) nodes"},
-    {.algorithm = "sssp",
-     .executables = "sssp",
-     .format = "wsg",
-     .more = "-r {source} -a",
-     .settings = "-d {weight/16}|-d {weight/4}|-d {weight}|-d {weight*4}|"
-                 "-d {weight*16}",
-     .check = PEER_CHECKS_COUNT,
-     .result = "SSSP Tree reaches ([0-9]+) nodes"},
+    {.algorithm = "sssp", .executables = "sssp", .settings = GAPBS_WIDTHS, GAPBS_SSSP},
     {.algorithm = "cc",
      .executables = "cc",
      .more = "-a",
@@ -172,30 +172,15 @@ static const peer_command lagraph[] = {
 
 /* ---- Wasp, CPU ---- */
 
-static const peer_command wasp[] = {
-    {.algorithm = "sssp",
-     .executables = "sssp-int32",
-     .format = "wsg",
-     .more = "-r {source} -a",
-     .settings = "-d 1|-d {weight/16}|-d {weight/4}|-d {weight}|-d {weight*4}|-d {weight*16}",
-     .check = PEER_CHECKS_COUNT,
-     .result = "SSSP Tree reaches ([0-9]+) nodes",
-     .note = "whole weights only"},
-    {0}};
+static const peer_command wasp[] = {{.algorithm = "sssp",
+                                     .executables = "sssp-int32",
+                                     .settings = "-d 1|" GAPBS_WIDTHS,
+                                     GAPBS_SSSP,
+                                     .note = "whole weights only"},
+                                    {0}};
 
 const peer peers[PEER_COUNT] = {
-    {"GAPBS",
-     "gapbs",
-     false,
-     "",
-     {.format = "sg",
-      .arguments = "-f {graph} -n {trials}",
-      .own_check = "-v",
-      .time = "Trial Time: *([0-9.]+)",
-      .scale = 1e3,
-      .pass = "Verification: *PASS",
-      .fail = "Verification: *FAIL"},
-     gapbs},
+    {"GAPBS", "gapbs", false, "", {.format = "sg", GAPBS_TRIALS}, gapbs},
     {"Gunrock 2",
      "gunrock",
      true,
@@ -297,17 +282,7 @@ const peer peers[PEER_COUNT] = {
      "src/benchmark/ build/src/benchmark/",
      {.format = "mtx", .arguments = "{graph}", .time = LAGRAPH_TRIALS, .scale = 1e3},
      lagraph},
-    {"Wasp",
-     "wasp",
-     false,
-     "src/ build/src/",
-     {.arguments = "-f {graph} -n {trials}",
-      .own_check = "-v",
-      .time = "Trial Time: *([0-9.]+)",
-      .scale = 1e3,
-      .pass = "Verification: *PASS",
-      .fail = "Verification: *FAIL"},
-     wasp},
+    {"Wasp", "wasp", false, "src/ build/src/", {GAPBS_TRIALS}, wasp},
 };
 
 const char *const compare_algorithms[COMPARE_ALGORITHM_COUNT + 1] = {
